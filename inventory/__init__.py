@@ -1,0 +1,1 @@
+"""What is declared, and how it is reached: the cluster file, the transports, the error tree."""
