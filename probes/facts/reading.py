@@ -31,7 +31,9 @@ class Reading:
         """
         if self.status is None:
             raise TimedOut(
-                f"an answer of {tool}", "none within its deadline", f"run {tool} by hand on the node: it hangs"
+                f"an answer of {tool}",
+                "none within its deadline",
+                f"run {tool} by hand on the node: it hangs",
             )
         if self.is_tool_missing:
             raise ToolMissing(f"an answer of {tool}", "no such program on the node", f"install {tool}")
