@@ -1,0 +1,1 @@
+"""Pure judgements: facts in, finding out. What a check and the launch's preflight both ask stands here once."""
