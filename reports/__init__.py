@@ -1,0 +1,1 @@
+"""What was found: verdict, cause, evidence with secrets masked, HTML and report.json."""

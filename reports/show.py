@@ -1,0 +1,66 @@
+"""A report in the terminal."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from reports.headline import first_line, headline, layer_rows
+from reports.outcome import Outcome
+from reports.run import Report
+from reports.sanitise import visible
+
+_COLOURS: Final = {"ACCEPTED": "bold green", "REJECTED": "bold red", "INCOMPLETE": "bold yellow"}
+
+
+def shown(report: Report) -> Group:
+    """The whole report for a rich console; texts are shown as they are, never as markup."""
+    return Group(*_parts(report))
+
+
+def _parts(report: Report) -> Iterator[RenderableType]:
+    yield Text(visible(first_line(report)), style=_COLOURS[report.verdict])
+    for title, text in headline(report):
+        yield Text(f"  {title:<10}{visible(text)}")
+    if report.cause:
+        yield from (Text(f"  │ {visible(line)}", style="dim") for line in report.cause.lines)
+    yield Text(f"  {'run':<10}{report.cluster}, {report.mode}, {report.started}, {report.duration_s:.1f} s")
+    yield from (table for table in (_layers(report), _throughput(report), _phases(report)) if table.row_count)
+    for section, lines in report.evidence.items():
+        yield Text(visible(section), style="bold")
+        yield from (Text(f"  {visible(line)}") for line in lines)
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2))
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="right" if number else "left")
+    return table
+
+
+def _layers(report: Report) -> Table:
+    outcomes = tuple(reversed(Outcome))
+    table = _table("layer", *(outcome.words for outcome in outcomes))
+    for row in layer_rows(report):
+        table.add_row(Text(row.layer), *(str(row.counts[outcome] or "") for outcome in outcomes))
+    return table
+
+
+def _throughput(report: Report) -> Table:
+    table = _table(
+        "concurrent requests", "tok/s", "tok/s per request", "TTFT mean, s", "p50", "p99", "failed"
+    )
+    for row in report.throughput:
+        times = (row.ttft_s.mean, row.ttft_s.p50, row.ttft_s.p99)
+        rates = (f"{row.tok_s:.1f}", f"{row.tok_s_per_request:.1f}")
+        table.add_row(str(row.concurrency), *rates, *(f"{time:.3f}" for time in times), str(row.failed))
+    return table
+
+
+def _phases(report: Report) -> Table:
+    table = _table("phase", "from, s", "took, s")
+    for phase in report.phases:
+        table.add_row(Text(visible(phase.name)), f"{phase.started_s:.1f}", f"{phase.duration_s:.1f}")
+    return table
