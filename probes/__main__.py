@@ -1,0 +1,12 @@
+"""`python -m probes`: one line a subcommand."""
+
+import typer
+
+from probes import parse
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help="Ask what is; change nothing.")
+app.callback()(lambda: None)
+app.command("parse")(parse.command)
+
+if __name__ == "__main__":
+    app(prog_name="python -m probes")
