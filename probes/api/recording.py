@@ -12,8 +12,8 @@ from enum import StrEnum
 import aiohttp
 import httpx
 
-clock = time.perf_counter
-"""Seconds on the machine's monotonic clock, one for all processes of a Linux host (CLOCK_MONOTONIC)."""
+clock = time.monotonic
+"""Seconds on the machine's monotonic clock: one for all processes of a host, and the event loop's own."""
 
 
 class Ending(StrEnum):
@@ -65,7 +65,7 @@ async def record(client: httpx.AsyncClient, request: httpx.Request, deadline_s: 
     except TimeoutError:
         kept.ending, kept.trouble = Ending.DEADLINE, f"not finished after {deadline_s:g} s"
     except TROUBLES as error:
-        kept.ending, kept.trouble = _ending_of(error), f"{type(error).__name__}: {error}"
+        kept.ending, kept.trouble = _ending_of(error), str(error) or type(error.__cause__ or error).__name__
     kept.ended_s = clock()
     return kept
 

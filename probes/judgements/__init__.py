@@ -1,1 +1,1 @@
-"""Pure judgements: facts in, finding out. What a check and the launch's preflight both ask stands here once."""
+"""Pure judgements: facts in, finding out. What a check and the preflight both ask stands here once."""

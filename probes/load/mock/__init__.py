@@ -1,0 +1,1 @@
+"""An OpenAI-compatible server of known timing: the measure against which the client is measured."""
