@@ -123,7 +123,7 @@ class ShellTransport(Transport):
             with contextlib.suppress(Unreachable, TimeoutError):
                 async with asyncio.timeout(5):
                     killer = await Shell.start(await self._shell_argv())
-                    await killer.run(quoted("kill -KILL -- -%s", group), b"", 1024, Frame())
+                    await killer.run(quoted("kill -KILL -%s", group), b"", 1024, Frame())
                     await killer.close()
         await shell.close()
 

@@ -11,6 +11,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
+from inventory.cluster import Cluster, Node
 from probes.facts.reading import Fact
 
 TextParser = Callable[[str], Any]
@@ -39,3 +40,12 @@ def _table(modules: Iterable[ModuleType]) -> dict[str, Fact[Any]]:
 
 MODULES: tuple[ModuleType, ...] = modules_of(__name__, __path__)
 TABLE: dict[str, Fact[Any]] = _table(MODULES)
+
+
+def table_for(cluster: Cluster, node: Node) -> dict[str, Fact[Any]]:
+    """Every fact of a declared node, by name: the table's, and those that modules derive from what is
+    declared (a module's `declared(cluster, node)` gives them: a model's folder, the peers' addresses)."""
+    derived = (
+        fact for module in MODULES if hasattr(module, "declared") for fact in module.declared(cluster, node)
+    )
+    return TABLE | {fact.name: fact for fact in derived}
