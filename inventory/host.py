@@ -8,7 +8,7 @@ from testinfra.host import Host
 from inventory.transport import Transport
 
 
-class TransportBackend(BaseBackend):
+class TransportBackend(BaseBackend):  # type: ignore[misc]  # testinfra ships no types
     """A testinfra backend that runs each command through a Transport.
 
     Raises TimedOut or Unreachable, where testinfra's own backends raise AssertionError or hang.

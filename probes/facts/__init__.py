@@ -44,7 +44,8 @@ TABLE: dict[str, Fact[Any]] = _table(MODULES)
 
 def table_for(cluster: Cluster, node: Node) -> dict[str, Fact[Any]]:
     """Every fact of a declared node, by name: the table's, and those that modules derive from what is
-    declared (a module's `declared(cluster, node)` gives them: a model's folder, the peers' addresses)."""
+    declared (a module's `declared(cluster, node)` gives them: a model's folder, the peers' addresses).
+    """
     derived = (
         fact for module in MODULES if hasattr(module, "declared") for fact in module.declared(cluster, node)
     )

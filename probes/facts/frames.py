@@ -17,7 +17,9 @@ TIMEOUT_STATUSES = (124, 137)
 
 _PROLOGUE = """\
 export LC_ALL=C PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin"
-for base in /dev/shm /run "${TMPDIR:-/tmp}"; do d=$(mktemp -d "$base/firstlight.XXXXXX" 2>/dev/null) && break; done
+for base in /dev/shm /run "${TMPDIR:-/tmp}"; do
+    d=$(mktemp -d "$base/firstlight.XXXXXX" 2>/dev/null) && break
+done
 [ -d "$d" ] || { echo "no folder for a few bytes in /dev/shm, /run or /tmp" >&2; exit 1; }
 trap 'rm -rf "$d"' EXIT
 mkfifo "$d/done" && exec 3<>"$d/done" || exit 1
@@ -29,7 +31,7 @@ fact() {
 }
 """
 _EPILOGUE = """\
-{ sleep DEADLINE; echo late >&3; } &
+( trap 'kill "$sleeper"' TERM; sleep DEADLINE & sleeper=$!; wait "$sleeper" && echo late >&3 ) &
 clock=$!
 left=COUNT
 while [ "$left" -gt 0 ] && read -r word <&3 && [ -z "$word" ]; do left=$((left - 1)); done
