@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import httpx
+from pydantic import SecretStr
 
 from inventory.errors import TimedOut, Unreachable
 from probes.api import metrics
@@ -48,7 +49,7 @@ class Api:
         self.model = model
         self.profile = profile
         self.timeout_s = timeout_s
-        self._key = key
+        self._key = SecretStr(key or "")
         self.client = httpx.AsyncClient(
             base_url=self.address,
             headers=headers_of(key),
@@ -144,7 +145,8 @@ class Api:
 
     def _trouble(self, request: httpx.Request, kept: Recording) -> Unreachable | TimedOut:
         wanted = f"an answer to {request.method} {request.url.path} from {self.address}"
-        trouble = kept.trouble.replace(self._key, "***") if self._key else kept.trouble
+        key = self._key.get_secret_value()
+        trouble = kept.trouble.replace(key, "***") if key else kept.trouble
         if kept.ending is Ending.DEADLINE:
             seen = f"none within the deadline ({trouble})"
             return TimedOut(wanted, seen, "look whether the engine is alive: it accepts and does not answer")
