@@ -23,15 +23,15 @@ def here():
 
 def processes_with(word):
     return [
-        pid
-        for pid in os.listdir("/proc")
-        if pid.isdigit() and word in _command_line(pid) and int(pid) != os.getpid()
+        process.name
+        for process in Path("/proc").iterdir()
+        if process.name.isdigit() and word in _command_line(process) and int(process.name) != os.getpid()
     ]
 
 
-def _command_line(pid):
+def _command_line(process):
     try:
-        return Path(f"/proc/{pid}/cmdline").read_text(errors="replace").replace("\0", " ")
+        return (process / "cmdline").read_text(errors="replace").replace("\0", " ")
     except OSError:
         return ""
 
