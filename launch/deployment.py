@@ -1,0 +1,187 @@
+"""A deployment on its nodes: evicted, brought up, asked about, taken down; in that order or in part."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from inventory.cluster import Cluster
+from inventory.errors import BadInput, LaunchFailed, Refused
+from inventory.transport import Transport
+from launch import found as finding
+from launch import state
+from launch.executor import Executor
+from launch.found import Found, refuse_strangers
+from launch.journal import Journal
+from launch.lock import Lock
+from launch.plan import down_steps, engine_steps, evict_steps, ray_steps
+from launch.progress import Progress, Silent
+from launch.ready import ray
+from launch.ready.engine import Waiting
+from launch.status import Status, status_of
+from probes.ray import RayCluster
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A phase of the bring-up: `started_s` seconds after the deployment was made."""
+
+    name: str
+    started_s: float
+    duration_s: float
+
+
+class Deployment:
+    """One cluster's deployment, from this controller.
+
+    `evidence`: what was found, evicted and replaced, in order; `differences`: why a deployment of ours
+    that was found is not adopted; `adopted`: nothing needs to be changed. Made on first `look`.
+    """
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        nodes: Mapping[str, Transport],
+        progress: Progress | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        _require_declared(cluster)
+        self.cluster, self.nodes, self.progress = cluster, nodes, progress or Silent()
+        self.folder = folder or state.folder_of(cluster.name)
+        self.phases: list[Phase] = []
+        self.evidence: list[str] = []
+        self.differences: tuple[str, ...] = ()
+        self.adopted = False
+        self._found: Found | None = None
+        self._lock = Lock(self.folder / "lock")
+        self._executor = Executor(nodes, Journal(self.folder / "journal.jsonl"), self.progress)
+        self._made_s = time.monotonic()
+
+    def lock(self) -> Lock:
+        """Takes the cluster for this run. Raises Refused while another run holds it, naming that one."""
+        if not self._lock.is_held and self._lock.acquire().left_behind:
+            self._say(f"taken over from {self._lock.left_behind}, which ended without giving it free")
+        return self._lock
+
+    def release(self) -> None:
+        self._lock.release()
+
+    def look(self) -> Found:
+        """What stands on the nodes, read once; decides whether it is adopted. Raises CannotTell."""
+        if self._found is None:
+            with self._phase("look"):
+                self._found = finding.look(self.nodes)
+                self._decide(self._found)
+        return self._found
+
+    def evict(self, consent: bool) -> tuple[str, ...]:
+        """Removes what is declared stale, and our own unhealthy or older containers; says what it did.
+
+        Raises Refused without a consent when something stale is there, or when a stranger bears our name;
+        LaunchFailed when it does not go.
+        """
+        self.lock()
+        found, begun = self.look(), len(self.evidence)
+        refuse_strangers(self.cluster, found)
+        stale = found.stale_lines(self.cluster)
+        self._require_consent(stale, consent)
+        self._say(*(f"found {line}" for line in stale), *(f"replaced: {why}" for why in self.differences))
+        steps = evict_steps(self.cluster, found, replace=not self.adopted)
+        if steps:
+            with self._phase("evict"):
+                self._executor.run(steps)
+                self._confirm_gone(stale)
+        return tuple(self.evidence[begun:])
+
+    def ray(self) -> RayCluster:
+        """Ray on all nodes, with the declared addresses and GPUs. Raises LaunchFailed."""
+        self.lock()
+        if self.adopted:
+            return ray.ask(self.cluster, self.nodes[self.cluster.head.name])
+        with self._phase("ray"):
+            self._executor.run(ray_steps(self.cluster))
+            return ray.wait(self.cluster, self.nodes, self.progress)
+
+    def engine(self) -> None:
+        """The engine, until it has streamed a token. Raises LaunchFailed with the phase it ended in."""
+        self.lock()
+        if self.adopted:
+            return
+        self._executor.run(engine_steps(self.cluster))
+        Waiting(self.cluster, self.nodes, self.progress, self.base_url, self._phased).wait()
+
+    def status(self) -> Status:
+        """What runs now. Raises CannotTell when a node could not be asked."""
+        return status_of(self.cluster, self.nodes, finding.look(self.nodes), self.base_url)
+
+    def down(self) -> tuple[str, ...]:
+        """Removes exactly what this deployment made; the purposes of the steps taken. Raises LaunchFailed."""
+        self.lock()
+        steps = down_steps(self.cluster, finding.look(self.nodes))
+        self._executor.run(steps)
+        self._found = None
+        return tuple(f"{step.node}: {step.purpose}" for step in steps)
+
+    def base_url(self) -> str:
+        """Where the API is reached from here: as declared, else by a tunnel to the head."""
+        if self.cluster.api:
+            return self.cluster.api.url
+        assert self.cluster.engine is not None
+        end = self.nodes[self.cluster.head.name].endpoint("127.0.0.1", self.cluster.engine.port)
+        return f"http://{end.host}:{end.port}"
+
+    def _decide(self, found: Found) -> None:
+        if any(found.ours(self.cluster, node) for node in found.nodes):
+            status = status_of(self.cluster, self.nodes, found, self.base_url)
+            self.adopted, self.differences = status.is_healthy, status.faults
+        if self.adopted:
+            self._say(f"adopted: the same specification ({status.spec}) runs and streams tokens")
+
+    def _require_consent(self, stale: tuple[str, ...], consent: bool) -> None:
+        if stale and not (consent or self.cluster.allow_evict):
+            raise Refused(
+                "a consent to evict what is declared stale",
+                f"{len(stale)} stale things, the first: {stale[0]}",
+                "look at `python -m launch plan`, then give --yes, or allow_evict = true in the cluster file",
+                stale,
+            )
+
+    def _confirm_gone(self, stale: tuple[str, ...]) -> None:
+        left = finding.look(self.nodes).stale_lines(self.cluster)
+        if left:
+            raise LaunchFailed(
+                "everything declared stale gone", left[0], "see what brings it back", left, phase="evict"
+            )
+        self._say(*(f"gone, disabled: {line.partition(' is ')[0]}" for line in stale))
+
+    @contextmanager
+    def _phase(self, name: str) -> Iterator[None]:
+        started_s = time.monotonic()
+        self.progress.begun(name)
+        try:
+            yield
+        finally:
+            self._phased(name, started_s, time.monotonic())
+        self.progress.ended(name, time.monotonic() - started_s)
+
+    def _phased(self, name: str, started_s: float, ended_s: float) -> None:
+        self.phases.append(Phase(name, started_s - self._made_s, ended_s - started_s))
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self.evidence.append(line)
+            self.progress.line(line)
+
+
+def _require_declared(cluster: Cluster) -> None:
+    missing = [name for name in ("container", "engine") if getattr(cluster, name) is None]
+    if missing or not cluster.nodes:
+        raise BadInput(
+            "a cluster file that declares what to launch",
+            f"{cluster.name} declares no [{missing[0] if missing else '[node]'}]",
+            "add it to the file; `verify` and `smoke` work without",
+        )

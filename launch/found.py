@@ -1,0 +1,106 @@
+"""What stands on the nodes before anything is changed: declared-stale things, our own, what is in the way."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from inventory.cluster import Cluster
+from inventory.errors import FirstlightError, Refused
+from inventory.transport import Transport, parallel
+from launch.labels import SPEC, is_ours
+from probes.facts import TABLE
+from probes.facts.containers import Container
+from probes.facts.reading import Fact, Reading, T
+from probes.facts.units import Unit, Units
+
+
+@dataclass(frozen=True)
+class NodeFound:
+    """One node as found: all its units and containers."""
+
+    units: Units = field(default_factory=Units)
+    containers: tuple[Container, ...] = ()
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found, by node, in the cluster file's order."""
+
+    nodes: Mapping[str, NodeFound] = field(default_factory=dict)
+
+    def stale_units(self, cluster: Cluster, node: str) -> tuple[Unit, ...]:
+        """Declared-stale units that run, or would after a boot; under their own names."""
+        named = [unit for name in cluster.stale.units for unit in self.nodes[node].units.named(name)]
+        return tuple(u for u in named if u.is_active or u.active == "deactivating" or u.starts_at_boot)
+
+    def stale_containers(self, cluster: Cluster, node: str) -> tuple[Container, ...]:
+        return tuple(c for c in self.nodes[node].containers if c.name in cluster.stale.containers)
+
+    def ours(self, cluster: Cluster, node: str) -> tuple[Container, ...]:
+        """Containers that this deployment made, of whatever specification."""
+        return tuple(c for c in self.nodes[node].containers if is_ours(c.labels, cluster.name))
+
+    def in_the_way(self, cluster: Cluster, node: str) -> tuple[Container, ...]:
+        """Containers with our name that are neither ours nor declared stale."""
+        name = cluster.container.name if cluster.container else None
+        known = {c.id for c in (*self.ours(cluster, node), *self.stale_containers(cluster, node))}
+        return tuple(c for c in self.nodes[node].containers if c.name == name and c.id not in known)
+
+    def stale_lines(self, cluster: Cluster) -> tuple[str, ...]:
+        """What is declared stale and there, one line each."""
+        return tuple(line for node in self.nodes for line in self._stale_lines(cluster, node))
+
+    def _stale_lines(self, cluster: Cluster, node: str) -> Iterator[str]:
+        for unit in self.stale_units(cluster, node):
+            by = f", started at boot by {', '.join(unit.started_by)}" if unit.started_by else ""
+            yield f"{node}: unit {unit.name} is {unit.active or 'not loaded'}, {unit.enabled_state}{by}"
+        for container in self.stale_containers(cluster, node):
+            yield f"{node}: container {container.name} ({container.image}) is {container.status}"
+
+
+def differences(cluster: Cluster, found: Found, spec: str) -> tuple[str, ...]:
+    """Why our containers are not what the file declares; empty when all run with this specification."""
+    return tuple(line for node in found.nodes for line in _node_differences(cluster, found, node, spec))
+
+
+def _node_differences(cluster: Cluster, found: Found, node: str, spec: str) -> Iterator[str]:
+    ours = found.ours(cluster, node)
+    if not ours:
+        yield f"{node} has no container of this deployment"
+    for container in ours:
+        former = container.labels.get(SPEC, "none")
+        if former != spec:
+            yield f"the specification of {container.name} on {node} is {former}, wanted {spec}"
+        if not container.running:
+            yield f"{container.name} on {node} is {container.status} with status {container.exit_code}"
+
+
+def look(nodes: Mapping[str, Transport]) -> Found:
+    """Reads all nodes at once. Raises CannotTell for the first node that could not be asked."""
+    read = parallel({name: _reader(transport) for name, transport in nodes.items()})
+    found: dict[str, NodeFound] = {}
+    for name, value in read.items():
+        if isinstance(value, FirstlightError):
+            raise value
+        found[name] = value
+    return Found(found)
+
+
+def refuse_strangers(cluster: Cluster, found: Found) -> None:
+    """Raises Refused when a foreign container bears our name: it is named, and left alone."""
+    for node in found.nodes:
+        for container in found.in_the_way(cluster, node):
+            raise Refused(
+                f"the name {container.name} free on {node}",
+                f"a container of that name that this deployment did not make ({container.image})",
+                f"declare it under [stale] containers, or remove it: docker rm -f {container.name}",
+            )
+
+
+def _reader(transport: Transport) -> Callable[[], NodeFound]:
+    return lambda: NodeFound(ask(transport, TABLE["units"]), ask(transport, TABLE["containers"]))
+
+
+def ask(transport: Transport, fact: Fact[T]) -> T:
+    """One fact of one node. Raises CannotTell when it could not be had."""
+    result = transport.run(fact.command, timeout_s=fact.timeout_s).require()
+    return fact.parse(Reading(result.exit_status, result.text, result.error_text))

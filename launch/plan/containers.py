@@ -1,0 +1,50 @@
+"""The `docker run` of each node, and the hash of everything that shapes it."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from shlex import join
+
+from inventory.cluster import Cluster, Node
+from launch.labels import labels_of
+from launch.plan.environment import secrets, variables
+from launch.plan.scripts import head_script, worker_script
+
+LIMITS: dict[str, int | str] = {"memlock": -1, "nofile": 1048576, "stack": 67108864}
+"""RDMA pins memory (memlock); Ray and NCCL open a socket per peer and rank (nofile)."""
+
+
+def run_command(cluster: Cluster, node: Node) -> str:
+    """The shell command that makes and starts the node's container."""
+    return join(_argv(cluster, node, spec_hash(cluster)))
+
+
+def spec_hash(cluster: Cluster) -> str:
+    """Twelve hex digits over every node's container as it would be run; secrets count by name only."""
+    shape = {node.name: _argv(cluster, node, "") for node in cluster.nodes}
+    canonical = json.dumps([shape, secrets(cluster)], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()[:12]
+
+
+def _argv(cluster: Cluster, node: Node, spec: str) -> list[str]:
+    container = cluster.container
+    assert container is not None
+    script = head_script(cluster) if node.role == "head" else worker_script(cluster, node)
+    labels = labels_of(cluster.name, spec, node.role)
+    return [
+        *("docker", "run", "--detach", "--name", container.name, "--network", "host", "--init"),
+        *(["--shm-size", container.shm] if container.shm else ["--ipc", "host"]),
+        *(["--gpus", "all"] if container.gpus else []),
+        *_each("--label", (f"{key}={value}" for key, value in labels.items())),
+        *_each("--env", (f"{key}={value}" for key, value in variables(cluster, node).items())),
+        *(["--env-file", "/dev/stdin"] if secrets(cluster) else []),
+        *_each("--volume", container.mounts),
+        *_each("--device", container.devices),
+        *_each("--ulimit", (f"{key}={value}" for key, value in (LIMITS | container.limits).items())),
+        *(["--cap-add", "IPC_LOCK"] if container.devices else []),
+        *("--entrypoint", "sh", container.image, "-c", script),
+    ]
+
+
+def _each(flag: str, values: Iterable[str]) -> list[str]:
+    return [word for value in values for word in (flag, value)]

@@ -1,0 +1,176 @@
+"""What a moment of a start means: go on, serving, or over, with the cause. Pure."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from launch.ready.asking import Seen
+from probes.diagnosis import Finding
+from probes.engine_log import LogState, Phase
+from probes.signatures import Severity
+
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "raylet": ("raylet",),
+    "Ray's GCS": ("gcs_server",),
+    "the engine's core": ("VLLM::EngineCor",),
+    "a rank of the engine": ("ray::RayWorkerW", "VLLM::Worker"),
+}
+"""Processes without which there is no engine, by the beginnings of their names (15 characters are kept)."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One look at all nodes: at `at_s` (s, monotonic); a node that did not answer is missing from `seen`."""
+
+    at_s: float
+    seen: Mapping[str, Seen]
+    findings: tuple[Finding, ...] = ()
+    log: LogState = field(default_factory=LogState)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is known so far. `moved_s`: when it last moved on; `kinds`: processes seen alive, by node."""
+
+    started_s: float
+    moved_s: float
+    mark: tuple[object, ...] = ()
+    phase: str = "rendezvous"
+    kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    oom_kills: Mapping[str, int] = field(default_factory=dict)
+    answered_s: Mapping[str, float] = field(default_factory=dict)
+    log: LogState = field(default_factory=LogState)
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Why it is over: on which node (None: not of one), what was seen, and its decisive lines."""
+
+    node: str | None
+    seen: str
+    remedy: str
+    lines: tuple[str, ...] = ()
+
+
+def advance(standing: Standing, moment: Moment) -> Standing:
+    """The standing after this moment."""
+    mark, phase = _mark(moment), phase_of(moment)
+    return replace(
+        standing,
+        mark=mark,
+        phase=phase,
+        moved_s=moment.at_s if mark != standing.mark else standing.moved_s,
+        kinds=dict(standing.kinds)
+        | {n: standing.kinds.get(n, frozenset()) | kinds(s) for n, s in moment.seen.items()},
+        oom_kills=dict(_first_kills(moment)) | dict(standing.oom_kills),
+        answered_s=dict(standing.answered_s) | dict.fromkeys(moment.seen, moment.at_s),
+        log=moment.log,
+    )
+
+
+def judge(before: Standing, moment: Moment, limits: Mapping[str, float], total_s: float) -> Failed | None:
+    """The first thing that ends the wait, causes before their consequences; None to go on."""
+    causes = (
+        _signature(moment),
+        _kill(before, moment),
+        _death(before, moment),
+        _silence(before, moment, limits),
+    )
+    found = next((cause for cause in causes if cause), None)
+    return found or _stall(advance(before, moment), moment, limits, total_s)
+
+
+def phase_of(moment: Moment) -> str:
+    """The phase in the report's words: an engine that serves still has to answer by HTTP."""
+    return "http" if is_up(moment) else moment.log.phase.value
+
+
+def is_up(moment: Moment) -> bool:
+    """Whether the API can be asked: its log says so, or its port listens."""
+    return moment.log.phase is Phase.SERVING or any(seen.is_listening for seen in moment.seen.values())
+
+
+def kinds(seen: Seen) -> frozenset[str]:
+    return frozenset(
+        kind for kind, names in KINDS.items() if any(process.startswith(names) for process in seen.processes)
+    )
+
+
+def _signature(moment: Moment) -> Failed | None:
+    fatal = next((f for f in moment.findings if f.signature.severity is Severity.FATAL), None)
+    if not fatal:
+        return None
+    return Failed(fatal.node, fatal.signature.cause, fatal.signature.remedy, fatal.lines)
+
+
+def _kill(before: Standing, moment: Moment) -> Failed | None:
+    for node, seen in moment.seen.items():
+        risen = (seen.oom_kills or 0) > before.oom_kills.get(node, seen.oom_kills or 0)
+        if risen or seen.is_oom_killed:
+            return Failed(
+                node,
+                f"the kernel killed a process of the engine on {node} for want of memory",
+                "lower gpu_memory_utilization or max_model_len, or free memory on that node",
+                tail(seen.log),
+            )
+    return None
+
+
+def _death(before: Standing, moment: Moment) -> Failed | None:
+    return next((death for node, seen in moment.seen.items() for death in _deaths(before, node, seen)), None)
+
+
+def _deaths(before: Standing, node: str, seen: Seen) -> Iterator[Failed]:
+    remedy = "read the lines: the process said there why it ended"
+    if not seen.is_running:
+        how = f"{seen.status} with status {seen.exit_status}" if seen.exit_status is not None else seen.status
+        yield Failed(node, f"the container on {node} is {how}", remedy, tail(seen.log))
+    for kind in sorted(before.kinds.get(node, frozenset()) - kinds(seen)):
+        yield Failed(node, f"{kind} on {node} died", remedy, tail(seen.log))
+
+
+def _silence(before: Standing, moment: Moment, limits: Mapping[str, float]) -> Failed | None:
+    for node, answered_s in before.answered_s.items():
+        silent_s = moment.at_s - answered_s
+        if node not in moment.seen and silent_s > limits["contact"]:
+            return Failed(
+                node,
+                f"{node} has not answered for {silent_s:.0f} s",
+                "see on its console whether it hangs: exhausted unified memory looks like this",
+            )
+    return None
+
+
+def _stall(now: Standing, moment: Moment, limits: Mapping[str, float], total_s: float) -> Failed | None:
+    stood_s, ran_s = moment.at_s - now.moved_s, moment.at_s - now.started_s
+    limit_s = limits.get(now.phase, total_s)
+    if stood_s <= limit_s and ran_s <= total_s:
+        return None
+    if ran_s > total_s:
+        seen = f"not ready after {ran_s:.0f} s; it stands at: {moment.log.progress}"
+        return Failed(None, seen, "raise [ready] total if it was still moving on")
+    seen = f"{now.phase} has not moved on for {stood_s:.0f} s; it stands at: {moment.log.progress}"
+    return Failed(None, seen, f"raise [ready] stall.{now.phase} if this is its usual pace")
+
+
+def _mark(moment: Moment) -> tuple[object, ...]:
+    log = moment.log
+    bars = tuple(sorted((name, bar.done) for name, bar in log.bars.items()))
+    graphs = log.graphs.done if log.graphs else None
+    return (
+        phase_of(moment),
+        len(log.ranks),
+        log.bar_number,
+        bars,
+        len(log.loaded),
+        log.compile_s,
+        graphs,
+        log.kv,
+    )
+
+
+def _first_kills(moment: Moment) -> Iterator[tuple[str, int]]:
+    return ((node, seen.oom_kills) for node, seen in moment.seen.items() if seen.oom_kills is not None)
+
+
+def tail(log: str, lines: int = 20) -> tuple[str, ...]:
+    return tuple(log.splitlines()[-lines:])
