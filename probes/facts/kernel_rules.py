@@ -16,7 +16,8 @@ API_MISMATCH = (
 )
 PCIE_LIMITED = (
     rf"(?P<device>{PCI}): (?P<available_gbps>[\d.]+) Gb/s available PCIe bandwidth, "
-    rf"limited by (?P<limiting_speed>[\d.]+ GT/s) PCIe (?P<limiting_width>x\d+) link at (?P<limiting_link>{PCI}) "
+    r"limited by (?P<limiting_speed>[\d.]+ GT/s) PCIe (?P<limiting_width>x\d+) link "
+    rf"at (?P<limiting_link>{PCI}) "
     r"\(capable of (?P<capable_gbps>[\d.]+) Gb/s with (?P<capable_speed>[\d.]+ GT/s) PCIe "
     r"(?P<capable_width>x\d+) link\)"
 )
