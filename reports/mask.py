@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final
 from urllib.parse import quote
 
@@ -22,12 +22,14 @@ _PATTERNS: Final = tuple(
         r"(?P<kept>-----BEGIN [A-Z ]*PRIVATE KEY-----).*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
         r"(?P<kept>\bauthorization\W{1,4}(?:bearer|basic|token|digest)\s+)\S+",
         r"(?P<kept>\bbearer\s+)\S+",
-        r"(?P<kept>)\b(?:hf_|sk-|ghp_|gho_|ghs_|github_pat_|glpat-|nvapi-|xox[abps]-)[\w-]{3,}",
+        r"(?P<kept>)\bhf_(?:(?-i:(?=[a-z]*[0-9A-Z]))[a-z0-9]{6,}|[a-z0-9]{20,})",
+        r"(?P<kept>)\b(?:sk-|ghp_|gho_|ghs_|github_pat_|glpat-|nvapi-|xox[abps]-)[\w-]{6,}",
         rf"(?P<kept>(?<!\w)--{_NAME}\s+){_VALUE}",
         rf"(?P<kept>(?<![\w-]){_NAME}\\?[\"']?\s*[=:]\s*){_VALUE}",
         r"(?P<kept>\b\w+://[^\s:/@]*:)[^\s/@]+(?=@)",
     )
 )
+_ELLIPSIS: Final = re.compile(r"(\.\.\.|…)")
 _SPELLINGS: Final[tuple[Callable[[str], str], ...]] = (
     str,
     lambda secret: quote(secret, safe=""),
@@ -42,29 +44,37 @@ class Mask:
     """Hides the declared secrets in each of their spellings, and all that is shaped or named like one."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        spelt = frozenset(spelling(secret) for secret in secrets if secret for spelling in _SPELLINGS)
-        self._declared = tuple(map(re.compile, _declared(spelt))) if spelt else ()
+        spelt = {spelling(secret) for secret in secrets if secret for spelling in _SPELLINGS}
+        self._secrets = sorted(spelt, key=len, reverse=True)
+        self._declared = re.compile("|".join(map(re.escape, self._secrets))) if spelt else None
 
     def __call__(self, text: str) -> str:
-        for declared in self._declared:
-            text = declared.sub(HIDDEN, text)
+        if self._declared:
+            text = _without_fragments(self._declared.sub(HIDDEN, text), self._secrets)
         for pattern in _PATTERNS:
             text = pattern.sub(_hide, text)
         return text
 
 
-def _declared(spelt: frozenset[str]) -> Iterator[str]:
-    """Patterns of whole secrets, then of what a shortened text ("abc...xyz") leaves of their two ends."""
-    yield _any(spelt)
-    heads = {secret[:end] for secret in spelt for end in range(FRAGMENT, len(secret))}
-    tails = {secret[start:] for secret in spelt for start in range(1, len(secret) - FRAGMENT + 1)}
-    if heads:
-        yield rf"(?:{_any(heads)})(?=\.\.\.|…)"
-        yield rf"(?<=\.\.\.)(?:{_any(tails)})|(?<=…)(?:{_any(tails)})"
+def _without_fragments(text: str, secrets: Iterable[str]) -> str:
+    """Without what a shortened text ("abc...xyz") leaves of a secret's two ends."""
+    if "..." not in text and "…" not in text:
+        return text
+    parts = _ELLIPSIS.split(text)
+    for secret in secrets:
+        parts = [*(_behead(part, secret) for part in parts[:-1]), parts[-1]]
+        parts = [parts[0], *(_curtail(part, secret) for part in parts[1:])]
+    return "".join(parts)
 
 
-def _any(texts: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
+def _behead(text: str, secret: str) -> str:
+    ends = range(len(secret) - 1, FRAGMENT - 1, -1)
+    return next((text[:-end] + HIDDEN for end in ends if text.endswith(secret[:end])), text)
+
+
+def _curtail(text: str, secret: str) -> str:
+    lengths = range(len(secret) - 1, FRAGMENT - 1, -1)
+    return next((HIDDEN + text[size:] for size in lengths if text.startswith(secret[-size:])), text)
 
 
 def _hide(match: re.Match[str]) -> str:

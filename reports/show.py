@@ -21,16 +21,20 @@ def shown(report: Report) -> Group:
 
 
 def _parts(report: Report) -> Iterator[RenderableType]:
-    yield Text(visible(first_line(report)), style=_COLOURS[report.verdict])
-    for title, text in headline(report):
-        yield Text(f"  {title:<10}{visible(text)}")
-    if report.cause:
-        yield from (Text(f"  │ {visible(line)}", style="dim") for line in report.cause.lines)
-    yield Text(f"  {'run':<10}{report.cluster}, {report.mode}, {report.started}, {report.duration_s:.1f} s")
+    yield _text(first_line(report), _COLOURS[report.verdict])
+    run = f"{report.cluster}, {report.mode}, {report.started}, {report.duration_s:.1f} s"
+    for title, text in (*headline(report), ("run", run)):
+        yield _text(f"  {title:<10}{text}")
+    for line in report.cause.lines if report.cause else ():
+        yield _text(f"  │ {line}", "dim")
     yield from (table for table in (_layers(report), _throughput(report), _phases(report)) if table.row_count)
     for section, lines in report.evidence.items():
-        yield Text(visible(section), style="bold")
-        yield from (Text(f"  {visible(line)}") for line in lines)
+        yield _text(section, "bold")
+        yield from (_text(f"  {line}") for line in lines)
+
+
+def _text(text: str, style: str = "") -> Text:
+    return Text(visible(text), style=style)
 
 
 def _table(*columns: str) -> Table:
@@ -44,7 +48,7 @@ def _layers(report: Report) -> Table:
     outcomes = tuple(reversed(Outcome))
     table = _table("layer", *(outcome.words for outcome in outcomes))
     for row in layer_rows(report):
-        table.add_row(Text(row.layer), *(str(row.counts[outcome] or "") for outcome in outcomes))
+        table.add_row(_text(row.layer), *(str(row.counts[outcome] or "") for outcome in outcomes))
     return table
 
 
@@ -62,5 +66,5 @@ def _throughput(report: Report) -> Table:
 def _phases(report: Report) -> Table:
     table = _table("phase", "from, s", "took, s")
     for phase in report.phases:
-        table.add_row(Text(visible(phase.name)), f"{phase.started_s:.1f}", f"{phase.duration_s:.1f}")
+        table.add_row(_text(phase.name), f"{phase.started_s:.1f}", f"{phase.duration_s:.1f}")
     return table
