@@ -13,7 +13,7 @@ BAR = re.compile(
     r"^\s*(?P<label>[^|%]*?):?\s*\d+%\s*(?:Completed\s*\||\|[^|]*\|)\s*(?P<done>\d+)/(?P<total>\d+)\s*"
     r"\[(?P<elapsed>[\d:]+)<(?P<left>[\d:]+|\?),\s*(?P<rate>[\d.]+|\?)\s*(?P<unit>\S+?/s|s/\S+?)(?:,[^\]]*)?\]"
 )
-WEIGHTS = re.compile(r"load|shard|safetensors|checkpoint", re.IGNORECASE)
+WEIGHTS = re.compile(r"\bload|shard|safetensors|checkpoint", re.IGNORECASE)
 GRAPHS = re.compile(r"captur|graph", re.IGNORECASE)
 _SIXTIES = (1, 60, 3600, 86400)
 

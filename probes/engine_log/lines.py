@@ -48,7 +48,7 @@ class Line:
     `source`, `pid`: the innermost process that prefixes name ("" / None: none is named); `ip`: the node
     that Ray names for it; `at`: the outermost stamp if Docker or the journal wrote one, else the
     logger's own, in the year 2000 (vLLM's stamps have no year): only differences mean something;
-    `repeated`: how many more of it Ray folded into this one.
+    `repeated`: how many more of it Ray folded into this one; `raw`: the line as it is shown to people.
     """
 
     text: str
@@ -58,6 +58,7 @@ class Line:
     level: str | None = None
     at: datetime | None = None
     repeated: int = 0
+    raw: str = ""
 
     @property
     def is_anonymous(self) -> bool:
@@ -71,10 +72,11 @@ def plain(text: str) -> str:
 
 def read(raw: str) -> Line:
     """One line as it came, without its line end, as a Line."""
-    at, text = _stamped(plain(raw))
+    shown = plain(raw)
+    at, text = _stamped(shown)
     text, repeated = _folded(COMPOSE.sub("", text, count=1))
     outer_at, text = _stamped(text)
-    return _headed(_named(Line(text, at=at or outer_at, repeated=repeated)))
+    return _headed(_named(Line(text, at=at or outer_at, repeated=repeated, raw=shown.strip())))
 
 
 def _stamped(text: str) -> tuple[datetime | None, str]:
