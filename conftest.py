@@ -17,6 +17,7 @@ for name in ("inventory", "probes", "launch", "reports", "fixtures"):
 pytest_plugins = [
     "fixtures.options",
     "fixtures.modes",
+    "fixtures.drawing",
     "fixtures.parametrise",
     "fixtures.order",
     "fixtures.outcomes",

@@ -8,7 +8,7 @@ from io import StringIO
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 from rich.console import Console
@@ -133,6 +133,7 @@ def every_text(text):
     return Report.model_validate(WHOLE | parts | {"cause": cause, "checks": [check], "phases": [phase]})
 
 
+@settings(max_examples=25)
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
 def test_any_text_is_inert_in_the_summary_and_in_the_terminal(text):
     console = Console(record=True, width=120, file=StringIO())
