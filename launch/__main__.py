@@ -9,6 +9,7 @@ app.command()(commands.plan)
 app.command()(commands.up)
 app.command()(commands.status)
 app.command()(commands.down)
+app.command()(commands.restore)
 
 if __name__ == "__main__":
     app(prog_name="python -m launch")

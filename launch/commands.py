@@ -69,6 +69,13 @@ def down(cluster: ClusterFile = DEFAULT_CLUSTER, as_json: AsJson = False) -> Non
     )
 
 
+def restore(cluster: ClusterFile = DEFAULT_CLUSTER, as_json: AsJson = False) -> None:
+    """Undo the last eviction, from its journal."""
+    with _deployment(cluster) as deployment:
+        done = deployment.restore()
+    print(json.dumps({"restored": done}) if as_json else "\n".join(done) or "no eviction is in the journal")
+
+
 def planned(deployment: Deployment, found: Found) -> tuple[Step, ...]:
     """All steps that `up` would take from what was found."""
     cluster, adopted = deployment.cluster, deployment.adopted
@@ -88,7 +95,7 @@ def readable(steps: Iterable[Step]) -> Iterator[str]:
 
 
 def _lines(step: Step) -> Iterator[tuple[int, str]]:
-    return iter(enumerate(step.command.splitlines()))
+    return iter(enumerate(step.command.split("\n")))
 
 
 def _report_up(deployment: Deployment, *, as_json: bool) -> None:

@@ -5,25 +5,23 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from inventory.cluster import Cluster
-from inventory.errors import BadInput, LaunchFailed, Refused
 from inventory.transport import Transport
 from launch import found as finding
 from launch import state
 from launch.executor import Executor
-from launch.found import Found, refuse_strangers
-from launch.journal import Journal
+from launch.found import Found
+from launch.journal import Journal, entries
 from launch.lock import Lock
 from launch.plan import down_steps, engine_steps, evict_steps, ray_steps
+from launch.preconditions import refuse_strangers, require_consent, require_declared, require_gone
 from launch.progress import Progress, Silent
 from launch.ready import ray
 from launch.ready.engine import Waiting
+from launch.restore import restore_steps
 from launch.status import Status, status_of
 from probes.ray import RayCluster
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ class Deployment:
         progress: Progress | None = None,
         folder: Path | None = None,
     ) -> None:
-        _require_declared(cluster)
+        require_declared(cluster)
         self.cluster, self.nodes, self.progress = cluster, nodes, progress or Silent()
         self.folder = folder or state.folder_of(cluster.name)
         self.phases: list[Phase] = []
@@ -88,22 +86,29 @@ class Deployment:
         found, begun = self.look(), len(self.evidence)
         refuse_strangers(self.cluster, found)
         stale = found.stale_lines(self.cluster)
-        self._require_consent(stale, consent)
+        require_consent(self.cluster, stale, consent=consent)
         self._say(*(f"found {line}" for line in stale), *(f"replaced: {why}" for why in self.differences))
         steps = evict_steps(self.cluster, found, replace=not self.adopted)
         if steps:
             with self._phase("evict"):
                 self._executor.run(steps)
-                self._confirm_gone(stale)
+                require_gone(finding.look(self.nodes).stale_lines(self.cluster))
+                self._say(*(f"gone: {line.partition(' is ')[0].partition(' (')[0]}" for line in stale))
         return tuple(self.evidence[begun:])
 
-    def ray(self) -> RayCluster:
-        """Ray on all nodes, with the declared addresses and GPUs. Raises LaunchFailed."""
+    def ray(self) -> RayCluster | None:
+        """Ray on all nodes, with the declared addresses and GPUs; None where the engine does without it.
+
+        Raises LaunchFailed.
+        """
         self.lock()
+        steps = ray_steps(self.cluster)
+        if not steps:
+            return None
         if self.adopted:
             return ray.ask(self.cluster, self.nodes[self.cluster.head.name])
         with self._phase("ray"):
-            self._executor.run(ray_steps(self.cluster))
+            self._executor.run(steps)
             return ray.wait(self.cluster, self.nodes, self.progress)
 
     def engine(self) -> None:
@@ -126,6 +131,14 @@ class Deployment:
         self._found = None
         return tuple(f"{step.node}: {step.purpose}" for step in steps)
 
+    def restore(self) -> tuple[str, ...]:
+        """Undoes the last eviction, from the journal; what was done, a line a step. Raises LaunchFailed."""
+        self.lock()
+        steps = restore_steps(entries(self._executor.journal.path))
+        for step in steps:
+            self._executor.run([step])
+        return tuple(f"{step.node}: {step.purpose}" for step in steps)
+
     def base_url(self) -> str:
         """Where the API is reached from here: as declared, else by a tunnel to the head."""
         if self.cluster.api:
@@ -140,23 +153,6 @@ class Deployment:
             self.adopted, self.differences = status.is_healthy, status.faults
         if self.adopted:
             self._say(f"adopted: the same specification ({status.spec}) runs and streams tokens")
-
-    def _require_consent(self, stale: tuple[str, ...], consent: bool) -> None:
-        if stale and not (consent or self.cluster.allow_evict):
-            raise Refused(
-                "a consent to evict what is declared stale",
-                f"{len(stale)} stale things, the first: {stale[0]}",
-                "look at `python -m launch plan`, then give --yes, or allow_evict = true in the cluster file",
-                stale,
-            )
-
-    def _confirm_gone(self, stale: tuple[str, ...]) -> None:
-        left = finding.look(self.nodes).stale_lines(self.cluster)
-        if left:
-            raise LaunchFailed(
-                "everything declared stale gone", left[0], "see what brings it back", left, phase="evict"
-            )
-        self._say(*(f"gone, disabled: {line.partition(' is ')[0]}" for line in stale))
 
     @contextmanager
     def _phase(self, name: str) -> Iterator[None]:
@@ -175,13 +171,3 @@ class Deployment:
         for line in lines:
             self.evidence.append(line)
             self.progress.line(line)
-
-
-def _require_declared(cluster: Cluster) -> None:
-    missing = [name for name in ("container", "engine") if getattr(cluster, name) is None]
-    if missing or not cluster.nodes:
-        raise BadInput(
-            "a cluster file that declares what to launch",
-            f"{cluster.name} declares no [{missing[0] if missing else '[node]'}]",
-            "add it to the file; `verify` and `smoke` work without",
-        )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from inventory.cluster import Cluster
-from inventory.errors import FirstlightError, Refused
+from inventory.errors import FirstlightError
 from inventory.transport import Transport, parallel
 from launch.labels import SPEC, is_ours
 from probes.facts import TABLE
@@ -83,17 +83,6 @@ def look(nodes: Mapping[str, Transport]) -> Found:
             raise value
         found[name] = value
     return Found(found)
-
-
-def refuse_strangers(cluster: Cluster, found: Found) -> None:
-    """Raises Refused when a foreign container bears our name: it is named, and left alone."""
-    for node in found.nodes:
-        for container in found.in_the_way(cluster, node):
-            raise Refused(
-                f"the name {container.name} free on {node}",
-                f"a container of that name that this deployment did not make ({container.image})",
-                f"declare it under [stale] containers, or remove it: docker rm -f {container.name}",
-            )
 
 
 def _reader(transport: Transport) -> Callable[[], NodeFound]:

@@ -55,7 +55,8 @@ def status_of(
     """Containers first; Ray and a token only when they are as declared."""
     spec = spec_hash(cluster)
     faults = differences(cluster, found, spec)
-    faults = faults or _ray_faults(cluster, nodes)
+    if cluster.engine and cluster.engine.executor == "ray":
+        faults = faults or _ray_faults(cluster, nodes)
     faults = faults or _token_faults(cluster, base_url)
     each = {node: _node(cluster, found, node) for node in found.nodes}
     return Status(cluster.name, spec, each, faults, serving=not faults)

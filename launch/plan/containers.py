@@ -8,7 +8,7 @@ from shlex import join
 from inventory.cluster import Cluster, Node
 from launch.labels import labels_of
 from launch.plan.environment import secrets, variables
-from launch.plan.scripts import head_script, worker_script
+from launch.plan.scripts import script
 
 LIMITS: dict[str, int | str] = {"memlock": -1, "nofile": 1048576, "stack": 67108864}
 """RDMA pins memory (memlock); Ray and NCCL open a socket per peer and rank (nofile)."""
@@ -29,7 +29,6 @@ def spec_hash(cluster: Cluster) -> str:
 def _argv(cluster: Cluster, node: Node, spec: str) -> list[str]:
     container = cluster.container
     assert container is not None
-    script = head_script(cluster) if node.role == "head" else worker_script(cluster, node)
     labels = labels_of(cluster.name, spec, node.role)
     return [
         *("docker", "run", "--detach", "--name", container.name, "--network", "host", "--init"),
@@ -42,7 +41,7 @@ def _argv(cluster: Cluster, node: Node, spec: str) -> list[str]:
         *_each("--device", container.devices),
         *_each("--ulimit", (f"{key}={value}" for key, value in (LIMITS | container.limits).items())),
         *(["--cap-add", "IPC_LOCK"] if container.devices else []),
-        *("--entrypoint", "sh", container.image, "-c", script),
+        *("--entrypoint", "sh", container.image, "-c", script(cluster, node)),
     ]
 
 

@@ -1,16 +1,18 @@
-"""What the containers run: one script a role, its process the container's own.
+"""What the containers run: one script a role and executor, its process the container's own.
 
-The head brings Ray up, waits for the start mark, and becomes `vllm serve`: from then on the container
-lives and dies with the server. The mark lies in the container, so a restarted one serves without us.
+Under Ray the head brings Ray up, waits for the start mark, and becomes `vllm serve`: from then on the
+container lives and dies with the server. The mark lies in the container, so a restarted one serves without
+us.
 """
 
 import json
+from collections.abc import Callable, Mapping
 from shlex import join
 
 from inventory.cluster import Cluster, Node
 from inventory.transport import quoted
 from launch.plan.environment import PER_NODE, address_of
-from launch.plan.vllm import program, serve
+from launch.plan.vllm import program, ranks, serve
 
 START_MARK = "/tmp/firstlight-start"  # noqa: S108  inside the container
 LEFT_TO_NODES = "ray_non_carry_over_env_vars.json"
@@ -21,16 +23,20 @@ def ray_address(cluster: Cluster) -> str:
     return f"{address_of(cluster, cluster.head)}:{cluster.ray.port}"
 
 
-def head_script(cluster: Cluster) -> str:
+def script(cluster: Cluster, node: Node) -> str:
+    """What the node's container runs under sh."""
+    assert cluster.engine is not None
+    return SCRIPTS[cluster.engine.executor, node.role](cluster, node)
+
+
+def ray_head(cluster: Cluster, node: Node) -> str:
     return "\n".join(
         (
             "set -eu",
             'config="${VLLM_CONFIG_ROOT:-${XDG_CONFIG_HOME:-$HOME/.config}/vllm}"',
             'mkdir -p "$config"',
             quoted(f'printf %%s %s > "$config/{LEFT_TO_NODES}"', json.dumps(PER_NODE)),
-            join(
-                _ray_start(cluster, cluster.head, "--head", f"--port={cluster.ray.port}", _dashboard(cluster))
-            ),
+            join(_ray_start(cluster, node, "--head", f"--port={cluster.ray.port}", _dashboard(cluster))),
             quoted("until [ -e %s ]; do sleep 0.1; done", START_MARK),
             quoted("export RAY_ADDRESS=%s", ray_address(cluster)),
             "exec " + join(serve(cluster)),
@@ -38,7 +44,7 @@ def head_script(cluster: Cluster) -> str:
     )
 
 
-def worker_script(cluster: Cluster, node: Node) -> str:
+def ray_worker(cluster: Cluster, node: Node) -> str:
     """Waits for the head's port first: nodes come up in any order."""
     head, port = address_of(cluster, cluster.head), cluster.ray.port
     answers = f"import socket; socket.create_connection(({json.dumps(head)}, {port}), 2)"
@@ -70,3 +76,17 @@ def _ray_start(cluster: Cluster, node: Node, *role: str) -> tuple[str, ...]:
 
 def _dashboard(cluster: Cluster) -> str:
     return f"--include-dashboard={str(cluster.ray.dashboard).lower()}"
+
+
+def rank(cluster: Cluster, node: Node) -> str:
+    """Executor `mp`: the server itself on every node, headless but on the first."""
+    return "exec " + join((*serve(cluster), *ranks(cluster, node)))
+
+
+Script = Callable[[Cluster, Node], str]
+SCRIPTS: Mapping[tuple[str, str], Script] = {
+    ("ray", "head"): ray_head,
+    ("ray", "worker"): ray_worker,
+    ("mp", "head"): rank,
+    ("mp", "worker"): rank,
+}

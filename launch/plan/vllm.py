@@ -2,7 +2,8 @@
 
 from pathlib import PurePosixPath
 
-from inventory.cluster import Cluster
+from inventory.cluster import Cluster, Node
+from launch.plan.environment import address_of
 
 
 def serve(cluster: Cluster) -> tuple[str, ...]:
@@ -24,6 +25,17 @@ def serve(cluster: Cluster) -> tuple[str, ...]:
     flags = [word for flag, value in valued.items() if value is not None for word in (flag, str(value))]
     automatic = ["--enable-auto-tool-choice"] if engine.tool_parser else []
     return (program(cluster, "vllm"), "serve", engine.model, *flags, *automatic, *engine.args)
+
+
+def ranks(cluster: Cluster, node: Node) -> tuple[str, ...]:
+    """The flags of one of several hosts without Ray (executor `mp`)."""
+    if len(cluster.nodes) == 1:
+        return ()
+    ordered = [one.name for one in (cluster.head, *cluster.workers)]
+    number = ordered.index(node.name)
+    placed = ("--nnodes", str(len(ordered)), "--node-rank", str(number))
+    master = ("--master-addr", address_of(cluster, cluster.head))
+    return (*placed, *master, *(("--headless",) if number else ()))
 
 
 def program(cluster: Cluster, name: str) -> str:

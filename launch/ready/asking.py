@@ -65,7 +65,7 @@ def parse(text: str, since: str = "") -> Seen:
 
     Raises NotUnderstood when there is neither a state nor an absence in it.
     """
-    lines = text.splitlines()
+    lines = text.split("\n")
     if lines[:1] == ["absent"]:
         return Seen()
     state = re.fullmatch(r"state ([0-9a-f]+) (\w+) (-?\d+) (true|false) (\d+)", lines[0] if lines else "")

@@ -9,8 +9,9 @@ from inventory.cluster import Cluster
 from inventory.errors import CannotTell, LaunchFailed
 from inventory.transport import Transport
 from launch.progress import Progress
-from launch.ready.decide import Failed, Moment, Standing, advance, is_up, judge
+from launch.ready.endings import Failed, judge
 from launch.ready.limits import limits_of
+from launch.ready.standing import Moment, Standing, advance, is_up
 from launch.ready.token import streamed_token
 from launch.ready.watcher import EVERY_S, Watcher
 

@@ -11,8 +11,9 @@ from launch.plan.environment import address_of
 from launch.plan.scripts import ray_address
 from launch.plan.vllm import program
 from launch.progress import Progress
-from launch.ready.decide import Failed, Moment, Standing, advance, judge
+from launch.ready.endings import Failed, judge
 from launch.ready.limits import limits_of
+from launch.ready.standing import Moment, Standing, advance
 from launch.ready.watcher import EVERY_S, Watcher
 from probes.ray import RayCluster, gcs
 

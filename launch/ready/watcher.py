@@ -8,7 +8,8 @@ from inventory.errors import NotUnderstood
 from inventory.transport import Result, Transport, run_everywhere
 from launch.ready import asking
 from launch.ready.asking import Seen
-from launch.ready.decide import Failed, Moment
+from launch.ready.endings import Failed
+from launch.ready.standing import Moment
 from probes.diagnosis import examine
 from probes.engine_log import LogState, Parser, fold
 from probes.watch import Watch

@@ -1,44 +1,11 @@
-"""What a moment of a start means: go on, serving, or over, with the cause. Pure."""
+"""What ends a start before it serves: a fatal line, a kill, a death, silence, a stall. Pure."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from launch.ready.asking import Seen
-from probes.diagnosis import Finding
-from probes.engine_log import LogState, Phase
+from launch.ready.standing import Moment, Standing, advance, kinds
 from probes.signatures import Severity
-
-KINDS: Mapping[str, tuple[str, ...]] = {
-    "raylet": ("raylet",),
-    "Ray's GCS": ("gcs_server",),
-    "the engine's core": ("VLLM::EngineCor",),
-    "a rank of the engine": ("ray::RayWorkerW", "VLLM::Worker"),
-}
-"""Processes without which there is no engine, by the beginnings of their names (15 characters are kept)."""
-
-
-@dataclass(frozen=True)
-class Moment:
-    """One look at all nodes: at `at_s` (s, monotonic); a node that did not answer is missing from `seen`."""
-
-    at_s: float
-    seen: Mapping[str, Seen]
-    findings: tuple[Finding, ...] = ()
-    log: LogState = field(default_factory=LogState)
-
-
-@dataclass(frozen=True)
-class Standing:
-    """What is known so far. `moved_s`: when it last moved on; `kinds`: processes seen alive, by node."""
-
-    started_s: float
-    moved_s: float
-    mark: tuple[object, ...] = ()
-    phase: str = "rendezvous"
-    kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    oom_kills: Mapping[str, int] = field(default_factory=dict)
-    answered_s: Mapping[str, float] = field(default_factory=dict)
-    log: LogState = field(default_factory=LogState)
 
 
 @dataclass(frozen=True)
@@ -51,22 +18,6 @@ class Failed:
     lines: tuple[str, ...] = ()
 
 
-def advance(standing: Standing, moment: Moment) -> Standing:
-    """The standing after this moment."""
-    mark, phase = _mark(moment), phase_of(moment)
-    return replace(
-        standing,
-        mark=mark,
-        phase=phase,
-        moved_s=moment.at_s if mark != standing.mark else standing.moved_s,
-        kinds=dict(standing.kinds)
-        | {n: standing.kinds.get(n, frozenset()) | kinds(s) for n, s in moment.seen.items()},
-        oom_kills=dict(_first_kills(moment)) | dict(standing.oom_kills),
-        answered_s=dict(standing.answered_s) | dict.fromkeys(moment.seen, moment.at_s),
-        log=moment.log,
-    )
-
-
 def judge(before: Standing, moment: Moment, limits: Mapping[str, float], total_s: float) -> Failed | None:
     """The first thing that ends the wait, causes before their consequences; None to go on."""
     causes = (
@@ -77,22 +28,6 @@ def judge(before: Standing, moment: Moment, limits: Mapping[str, float], total_s
     )
     found = next((cause for cause in causes if cause), None)
     return found or _stall(advance(before, moment), moment, limits, total_s)
-
-
-def phase_of(moment: Moment) -> str:
-    """The phase in the report's words: an engine that serves still has to answer by HTTP."""
-    return "http" if is_up(moment) else moment.log.phase.value
-
-
-def is_up(moment: Moment) -> bool:
-    """Whether the API can be asked: its log says so, or its port listens."""
-    return moment.log.phase is Phase.SERVING or any(seen.is_listening for seen in moment.seen.values())
-
-
-def kinds(seen: Seen) -> frozenset[str]:
-    return frozenset(
-        kind for kind, names in KINDS.items() if any(process.startswith(names) for process in seen.processes)
-    )
 
 
 def _signature(moment: Moment) -> Failed | None:
@@ -150,26 +85,6 @@ def _stall(now: Standing, moment: Moment, limits: Mapping[str, float], total_s: 
         return Failed(None, seen, "raise [ready] total if it was still moving on")
     seen = f"{now.phase} has not moved on for {stood_s:.0f} s; it stands at: {moment.log.progress}"
     return Failed(None, seen, f"raise [ready] stall.{now.phase} if this is its usual pace")
-
-
-def _mark(moment: Moment) -> tuple[object, ...]:
-    log = moment.log
-    bars = tuple(sorted((name, bar.done) for name, bar in log.bars.items()))
-    graphs = log.graphs.done if log.graphs else None
-    return (
-        phase_of(moment),
-        len(log.ranks),
-        log.bar_number,
-        bars,
-        len(log.loaded),
-        log.compile_s,
-        graphs,
-        log.kv,
-    )
-
-
-def _first_kills(moment: Moment) -> Iterator[tuple[str, int]]:
-    return ((node, seen.oom_kills) for node, seen in moment.seen.items() if seen.oom_kills is not None)
 
 
 def tail(log: str, lines: int = 20) -> tuple[str, ...]:
