@@ -4,7 +4,6 @@ This is the hot path of the load generator: per chunk it takes the time and keep
 """
 
 import asyncio
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -12,8 +11,8 @@ from enum import StrEnum
 import aiohttp
 import httpx
 
-clock = time.monotonic
-"""Seconds on the machine's monotonic clock: one for all processes of a host, and the event loop's own."""
+from probes.api.clock import clock
+from probes.api.stamped import ARRIVALS
 
 
 class Ending(StrEnum):
@@ -74,9 +73,12 @@ async def _listen(client: httpx.AsyncClient, request: httpx.Request, kept: Recor
     response = await client.send(request, stream=True)
     try:
         kept.status, kept.headers = response.status_code, dict(response.headers)
-        keep = kept.chunks.append
-        async for chunk in response.aiter_raw():
-            keep((clock(), chunk))
+        if ARRIVALS in response.extensions:
+            kept.chunks = response.extensions[ARRIVALS]
+            await response.aread()
+        else:
+            async for chunk in response.aiter_raw():
+                kept.chunks.append((clock(), chunk))
     finally:
         await response.aclose()
 

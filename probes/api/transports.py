@@ -3,20 +3,14 @@
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-import aiohttp
 import httpx
-from httpx_aiohttp import AiohttpTransport
 
 from inventory.errors import BadInput
+from probes.api.stamped import StampedTransport, stamping_session
 
 
 def _aiohttp_transport() -> httpx.AsyncBaseTransport:
-    return AiohttpTransport(client=_session, trust_env=False)
-
-
-def _session() -> aiohttp.ClientSession:
-    connector = aiohttp.TCPConnector(limit=0)
-    return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
+    return StampedTransport(client=stamping_session, trust_env=False)
 
 
 def _httpx_transport() -> httpx.AsyncBaseTransport:
@@ -57,9 +51,10 @@ def transport_of(transport: str | httpx.AsyncBaseTransport) -> httpx.AsyncBaseTr
 
 
 def headers_of(key: str | None) -> dict[str, str]:
-    """The authorization header; raises BadInput (which does not show the key) for what HTTP cannot carry."""
+    """What every request carries; raises BadInput (without the key) for what HTTP cannot carry."""
+    plain = {"accept-encoding": "identity"}
     if not key:
-        return {}
+        return plain
     if not (key.isascii() and key.isprintable()):
         raise BadInput("a key of printable ASCII", "other characters in it", "look for a stray line end")
-    return {"authorization": f"Bearer {key}"}
+    return {**plain, "authorization": f"Bearer {key}"}

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from probes.api.recording import clock
+from probes.api.clock import clock
 from probes.load.statistics import Spread, spread_of
 
 BEAT_S = 0.02

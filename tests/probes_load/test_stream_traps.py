@@ -67,7 +67,8 @@ async def test_reasoning_alone_has_a_ttft_and_no_ttft_of_content(api):
 
 async def test_thinking_comes_before_content(api):
     stream = await api.stream(ASK, model="thinks", max_tokens=8)
-    assert stream.ttft_content_s > stream.ttft_s
+    assert stream.ttft_content_s >= stream.ttft_s
+    assert [bool(event.content) for event in stream.events[1:9]] == [False] * 4 + [True] * 4
     assert stream.reasoning_field == "reasoning_content"
 
 

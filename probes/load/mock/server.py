@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from probes.api.recording import clock
+from probes.api.clock import clock
 from probes.api.replies import count_of, dict_of, json_of
 from probes.load.mock.script import SCRIPTS, STAMP, End, Script, Timing, completion
 
