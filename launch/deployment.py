@@ -21,7 +21,7 @@ from launch.ready import ray
 from launch.ready.engine import Waiting
 from launch.restore import restore_steps
 from launch.status import Status, status_of
-from probes.ray import RayCluster
+from probes.ray.cluster import RayCluster
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,9 @@ from launch.ready.endings import Failed, judge
 from launch.ready.limits import limits_of
 from launch.ready.standing import Moment, Standing, advance
 from launch.ready.watcher import EVERY_S, Watcher
-from probes.ray import RayCluster, gcs
+from probes.facts.reading import Reading
+from probes.ray import gcs
+from probes.ray.cluster import RayCluster
 
 GCS_TIMEOUT_S = 10.0
 
@@ -34,9 +36,8 @@ class Wanted:
 
 def missing(ray: RayCluster, wanted: Wanted) -> str:
     """What Ray lacks of what is declared, or has beyond it; empty when it is whole."""
-    alive = {node.address for node in ray.nodes if node.alive}
-    absent = [f"{name} ({address})" for address, name in wanted.names.items() if address not in alive]
-    strange = sorted(alive - wanted.names.keys())
+    absent = [f"{name} ({address})" for address, name in wanted.names.items() if address not in ray.addresses]
+    strange = sorted(ray.addresses - wanted.names.keys())
     gpus = f"{ray.gpus_total:g} of {wanted.gpus} GPUs" if ray.gpus_total != wanted.gpus else ""
     said = {"not alive": ", ".join(absent), "not declared": ", ".join(strange), "GPUs": gpus}
     return "; ".join(f"{what}: {which}" for what, which in said.items() if which)
@@ -45,10 +46,10 @@ def missing(ray: RayCluster, wanted: Wanted) -> str:
 def ask(cluster: Cluster, head: Transport) -> RayCluster:
     """Ray's own list of nodes, from the head's container. Raises CannotTell."""
     assert cluster.container is not None
-    command = gcs.command(
-        cluster.container.name, python=program(cluster, "python3"), address=ray_address(cluster)
-    )
-    return gcs.parse(head.run(command, timeout_s=GCS_TIMEOUT_S).require().text)
+    python = program(cluster, "python3")
+    command = gcs.command(cluster.container.name, ray_address(cluster), python=python)
+    result = head.run(command, timeout_s=GCS_TIMEOUT_S).require()
+    return gcs.parse(Reading(result.exit_status, result.text, result.error_text))
 
 
 def wait(cluster: Cluster, nodes: Mapping[str, Transport], progress: Progress) -> RayCluster:
