@@ -22,11 +22,11 @@ CHRONY_LEAP = 13
 class Clock:
     """A node's time, in seconds since the epoch, when the fact was read.
 
-    `synchronized` is None where neither timedatectl nor chrony answers; `service` names who does.
+    `synchronised` is None where neither timedatectl nor chrony answers; `service` names who does.
     """
 
     epoch_s: float
-    synchronized: bool | None
+    synchronised: bool | None
     service: str | None
 
 
@@ -45,8 +45,8 @@ def parse(reading: Reading) -> Clock:
     kernel_says = SAID.get(assignments(parts.get("timedatectl", "")).get("NTPSynchronized", ""))
     chrony_says = _by_chrony(parts.get("chrony", ""))
     answers = {"chrony": chrony_says, "timedatectl": kernel_says}
-    service, synchronized = next(((k, v) for k, v in answers.items() if v is not None), (None, None))
-    return Clock(float(date), synchronized, service)
+    service, synchronised = next(((k, v) for k, v in answers.items() if v is not None), (None, None))
+    return Clock(float(date), synchronised, service)
 
 
 FACTS = (Fact("clock", COMMAND, parse),)

@@ -19,8 +19,8 @@ PREAMBLE = "cd %s 2>/dev/null || { echo '@@ absent'; exit 0; }\n"
 COMMAND = r"""
 echo '@@ files'; find -L . -type f ! -path './.git/*' ! -path './.cache/*' -printf '%s\t%P\n'
 echo '@@ index'; cat model.safetensors.index.json 2>/dev/null || cat ./*.safetensors.index.json 2>/dev/null
-echo '@@ config'; cat config.json 2>/dev/null
-echo '@@ headers'
+echo; echo '@@ config'; cat config.json 2>/dev/null
+echo; echo '@@ headers'
 for shard in *.safetensors; do
   [ -r "$shard" ] || continue
   length=$(head -c 8 "$shard" | od -An -tu8 | tr -d ' ')
