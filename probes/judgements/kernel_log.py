@@ -4,7 +4,7 @@ Hosts that share a kernel share its log. Such a host counts what is newer than i
 when its cgroup is the node's own or one of its containers'; hardware is everybody's.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from probes.facts.kernel_lines import KernelEvent
@@ -75,7 +75,7 @@ def _remark(event: KernelEvent) -> str:
 class PhysicalPort:
     """One cable's port: the PCI functions that share bus, device and function number over PCI domains.
 
-    `is_up` is what the log said last of its network devices.
+    `is_up` is what the log said last of its network devices, of its RDMA devices where it names no other.
     """
 
     function: str
@@ -85,15 +85,14 @@ class PhysicalPort:
 
 def physical_ports(log: KernelLog) -> tuple[PhysicalPort, ...]:
     """The ports that the log speaks of. A GB10 shows each of its two as two functions (0000: and 0002:)."""
-    states: dict[str, dict[str, bool]] = {}
-    for function, device, is_up in _links(log):
-        states.setdefault(function, {})[device] = is_up
-    return tuple(PhysicalPort(name, any(seen.values()), tuple(seen)) for name, seen in sorted(states.items()))
-
-
-def _links(log: KernelLog) -> Iterator[tuple[str, str, bool]]:
+    ports: dict[str, dict[str, str]] = {}
     for event in log.events:
-        fields: Mapping[str, str] = event.fields
         if event.kind == "link":
-            function = fields["function"].partition(":")[2]
-            yield function, fields["device"], fields["state"] in {"up", "ACTIVE"}
+            function = event.fields["function"].partition(":")[2]
+            ports.setdefault(function, {})[event.fields["device"]] = event.fields["state"]
+    return tuple(PhysicalPort(name, _is_up(seen), tuple(seen)) for name, seen in sorted(ports.items()))
+
+
+def _is_up(states: Mapping[str, str]) -> bool:
+    said = frozenset(states.values())
+    return "up" in said if said & {"up", "down"} else "ACTIVE" in said
