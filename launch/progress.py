@@ -7,6 +7,7 @@ from typing import Protocol, TextIO
 
 from rich.console import Console
 from rich.status import Status
+from rich.text import Text
 
 
 class Progress(Protocol):
@@ -67,12 +68,12 @@ class RichLines:
 
     def begun(self, phase: str) -> None:
         self._drop()
-        self._status = self._console.status(f"{phase} …")
+        self._status = self._console.status(Text(f"{phase} …"))
         self._status.start()
 
     def at(self, phase: str, text: str) -> None:
         if self._status:
-            self._status.update(f"{phase}: {text}")
+            self._status.update(Text(f"{phase}: {text}"))
 
     def line(self, text: str) -> None:
         self._console.print(text, markup=False, highlight=False)
