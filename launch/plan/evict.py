@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from inventory.cluster import Cluster
 from inventory.transport import quoted
 from launch.found import Found
+from launch.plan.removal import own_removal, words
 from launch.plan.step import Step, ids
 from probes.facts.units import Unit
 
@@ -30,12 +31,13 @@ def evict_steps(cluster: Cluster, found: Found, *, replace: bool = True) -> tupl
 
 def _node_steps(cluster: Cluster, found: Found, node: str, *, replace: bool) -> tuple[Step, ...]:
     units = found.stale_units(cluster, node)
-    containers = [c.name for c in found.stale_containers(cluster, node)]
-    ours = [c.name for c in found.ours(cluster, node)] if replace else []
-    changing = tuple(_units(node, units)) + tuple(_containers(node, [*containers, *ours], units))
+    stale = [container.name for container in found.stale_containers(cluster, node)]
+    own = own_removal(cluster, found, node, PHASE) if replace else ()
+    changing = (*_units(node, units), *_containers(node, stale, units), *own)
     if not changing:
         return ()
-    gone = _gone(node, [u.name for u in units], [*containers, *ours], ids(changing))
+    ours = [container.name for container in found.ours(cluster, node)] if replace else []
+    gone = _gone(node, [unit.name for unit in units], [*stale, *ours], ids(changing))
     return (*changing, gone, *_memory(cluster, node, gone.id))
 
 
@@ -45,7 +47,7 @@ def _units(node: str, units: tuple[Unit, ...]) -> Iterable[Step]:
     yield Step(
         id=f"evict/units/{node}",
         node=node,
-        command="systemctl disable --now " + words(u.name for u in units),
+        command="systemctl disable --now " + words([u.name for u in units]),
         purpose=f"stop, now and at boot, the stale {', '.join(u.name for u in units)}",
         deadline_s=120,
         phase=PHASE,
@@ -110,8 +112,3 @@ def _memory(cluster: Cluster, node: str, after: str) -> Iterable[Step]:
         needs=(after,),
         changes=False,
     )
-
-
-def words(names: Iterable[str]) -> str:
-    listed = list(names)
-    return quoted(" ".join(["%s"] * len(listed)), *listed)

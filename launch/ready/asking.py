@@ -51,8 +51,9 @@ class Seen:
     stamp: str = ""
 
     @property
-    def is_running(self) -> bool:
-        return self.status == "running"
+    def is_over(self) -> bool:
+        """It will not run any more by itself; one that is made and not yet started still may."""
+        return self.status in {"absent", "exited", "dead", "removing"}
 
 
 def command(container: str, since: str, port: int) -> str:

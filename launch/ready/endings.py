@@ -56,7 +56,7 @@ def _death(before: Standing, moment: Moment) -> Failed | None:
 
 def _deaths(before: Standing, node: str, seen: Seen) -> Iterator[Failed]:
     remedy = "read the lines: the process said there why it ended"
-    if not seen.is_running:
+    if seen.is_over:
         how = f"{seen.status} with status {seen.exit_status}" if seen.exit_status is not None else seen.status
         yield Failed(node, f"the container on {node} is {how}", remedy, tail(seen.log))
     for kind in sorted(before.kinds.get(node, frozenset()) - kinds(seen)):

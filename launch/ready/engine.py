@@ -11,7 +11,7 @@ from inventory.transport import Transport
 from launch.progress import Progress
 from launch.ready.endings import Failed, judge
 from launch.ready.limits import limits_of
-from launch.ready.standing import Moment, Standing, advance, is_up
+from launch.ready.standing import Moment, Standing, advance, is_up, phases_of
 from launch.ready.token import streamed_token
 from launch.ready.watcher import EVERY_S, Watcher
 
@@ -34,6 +34,7 @@ class Waiting:
         self._watcher, self._limits = Watcher(cluster, nodes), limits_of(cluster)
         self._standing = Standing(time.monotonic(), time.monotonic())
         self._phase, self._since_s = "rendezvous", time.monotonic()
+        self._entered = {self._phase}
 
     def wait(self) -> None:
         self._progress.begun(self._phase)
@@ -52,8 +53,9 @@ class Waiting:
         if failed:
             raise self._launch_failed(self._watcher.last_words(failed))
         self._standing = advance(self._standing, moment)
+        for phase in phases_of(moment):
+            self._enter(phase)
         if self._phase != "token":
-            self._enter(self._standing.phase)
             self._progress.at(self._phase, moment.log.progress)
 
     def _ask(self) -> str | None:
@@ -73,8 +75,9 @@ class Waiting:
 
     def _enter(self, phase: str) -> None:
         now_s = time.monotonic()
-        if phase == self._phase:
+        if phase in self._entered:
             return
+        self._entered.add(phase)
         self._phased(self._phase, self._since_s, now_s)
         self._progress.ended(self._phase, now_s - self._since_s)
         self._phase, self._since_s = phase, now_s

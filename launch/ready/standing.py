@@ -61,6 +61,12 @@ def phase_of(moment: Moment) -> str:
     return "http" if is_up(moment) else moment.log.phase.value
 
 
+def phases_of(moment: Moment) -> tuple[str, ...]:
+    """The phases gone through so far, in order: short ones may lie between two looks."""
+    logged = [phase.value for phase, _ in moment.log.entered if phase is not Phase.SERVING]
+    return tuple(dict.fromkeys((Phase.RENDEZVOUS.value, *logged, phase_of(moment))))
+
+
 def is_up(moment: Moment) -> bool:
     """Whether the API can be asked: its log says so, or its port listens."""
     return moment.log.phase is Phase.SERVING or any(seen.is_listening for seen in moment.seen.values())

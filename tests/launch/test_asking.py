@@ -46,7 +46,7 @@ def test_no_such_container_is_absence():
 
 def test_an_ended_container_tells_how():
     seen = parse("state 0f3a exited 137 true 0\n")
-    assert (seen.is_running, seen.exit_status, seen.is_oom_killed) == (False, 137, True)
+    assert (seen.is_over, seen.exit_status, seen.is_oom_killed) == (True, 137, True)
 
 
 @given(st.text())

@@ -49,6 +49,13 @@ def test_down_removes_only_what_bears_the_label(cluster, found, own, box):
     assert [(s.node, s.command) for s in steps] == [("apple", "docker rm --force server")]
 
 
+def test_down_takes_our_unit_away_before_the_container(cluster, found, own):
+    unit = Unit("firstlight-orchard.service", "loaded", "active", "running", "enabled", True)
+    command = down_steps(cluster, found(apple=(own(),), units=(unit,)))[0].command
+    assert command.index("systemctl disable --now firstlight-orchard.service") < command.index("docker rm")
+    assert "rm -f /etc/systemd/system/firstlight-orchard.service" in command
+
+
 NAMES = st.text(st.characters(exclude_characters="\0\n", exclude_categories=["Cs"]), min_size=1, max_size=12)
 
 

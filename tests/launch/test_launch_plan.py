@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from inventory.cluster import parse
 from launch.plan import engine_steps, evict_steps, ray_steps, spec_hash
-from launch.plan.containers import run_command
+from launch.plan.containers import container_command
 from launch.plan.environment import secrets, variables
 from launch.plan.scripts import script
 from launch.plan.vllm import serve
@@ -82,6 +82,21 @@ def test_without_ray_every_node_runs_its_rank_of_the_server(cluster):
     assert script(mp, mp.workers[0]).endswith("--node-rank 1 --master-addr 172.20.5.1 --headless")
 
 
+def test_under_systemd_an_enabled_unit_with_a_start_limit_starts_the_container(cluster):
+    steps = ray_steps(changed(cluster, "container", supervisor="systemd"))
+    unit = next(step for step in steps if step.id == "ray/unit/pear")
+    assert unit.needs == ("ray/worker/pear",)
+    assert "systemctl enable --now firstlight-orchard.service" in unit.command
+    assert {"Restart=always", "StartLimitBurst=5", "WantedBy=multi-user.target"} <= set(
+        unit.command.splitlines()
+    )
+    assert [s.command[:13] for s in steps if s.id == "ray/worker/pear"] == ["docker create"]
+
+
+def test_the_supervisor_is_part_of_the_specification(cluster):
+    assert spec_hash(changed(cluster, "container", supervisor="systemd")) != spec_hash(cluster)
+
+
 def test_the_plan_is_deterministic(cluster):
     assert ray_steps(cluster) == ray_steps(cluster)
 
@@ -135,8 +150,8 @@ env = { HF_TOKEN = { env = "MY_TOKEN" } }
 def test_secrets_are_fed_and_never_in_a_command(cluster):
     one = parse(SECRET, "one.toml")
     assert secrets(one) == (("HF_TOKEN", "MY_TOKEN"), ("VLLM_API_KEY", "KEY_OF_ONE"))
-    assert "--env-file /dev/stdin" in run_command(one, one.head)
-    assert "MY_TOKEN" not in run_command(one, one.head)
+    assert "--env-file /dev/stdin" in container_command(one, one.head)
+    assert "MY_TOKEN" not in container_command(one, one.head)
 
 
 def test_a_lone_host_without_fabric_serves_on_loopback():
@@ -152,7 +167,7 @@ WORDS = st.text(
 @given(model=WORDS, argument=WORDS, value=WORDS)
 def test_hostile_words_reach_the_server_whole(cluster_text, model, argument, value):
     cluster = changed(cluster_text, "engine", model=model, args=(argument,), env={"X": value})
-    argv = shlex.split(run_command(cluster, cluster.head))
+    argv = shlex.split(container_command(cluster, cluster.head))
     assert f"X={value}" in argv
     inner = shlex.split(argv[-1].rpartition("\n")[2])
     assert (inner[3], inner[-1]) == (model, argument)
