@@ -34,9 +34,14 @@ def _read(run: str) -> Report:
     try:
         return read_report(path)
     except OSError as error:
-        raise typer.BadParameter(f"{path}: {error.strerror}; give the folder of a run") from error
+        raise _unreadable(f"{path}: {error.strerror}; give the folder of a run") from error
     except ValueError as error:
-        raise typer.BadParameter(f"{path}: not a report.json of schema 1") from error
+        raise _unreadable(f"{path}: not a report.json of schema 1; give the folder of a run") from error
+
+
+def _unreadable(sentence: str) -> typer.Exit:
+    typer.echo(sentence, err=True)
+    return typer.Exit(2)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,14 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Final
 
 from reports.layers import rank
 from reports.outcome import Outcome
 from reports.run import Report
+
+WHY: Final = "verdict"
+"""The section of the evidence that says why the verdict is what it is."""
 
 
 def sentence(check: str) -> str:
@@ -17,15 +21,25 @@ def sentence(check: str) -> str:
 def first_line(report: Report) -> str:
     """The verdict and the lowest failing gate; without a failing check, why the verdict is what it is."""
     if report.cause is None:
-        return f"{report.verdict}  {'; '.join(report.evidence.get('verdict', ()))}".rstrip()
+        return f"{report.verdict}  {_why(report)}".rstrip()
     node = f" on {report.cause.node}" if report.cause.node else ""
     return f"{report.verdict}  {report.cause.layer}: {sentence(report.cause.check)}{node}"
+
+
+def _why(report: Report) -> str:
+    return "; ".join(report.evidence.get(WHY, ()))
+
+
+def evidence(report: Report) -> dict[str, tuple[str, ...]]:
+    """What was noted during the run, without the verdict's reason, which the first lines say."""
+    return {section: lines for section, lines in report.evidence.items() if section != WHY}
 
 
 def headline(report: Report) -> tuple[tuple[str, str], ...]:
     """The lines below the first one, as (title, text); those that say nothing are left out."""
     cause = report.cause
     lines = (
+        ("verdict", _why(report) if cause else ""),
         ("check", cause.check if cause else ""),
         ("cause", cause.summary if cause else ""),
         ("remedy", cause.remedy if cause else ""),
@@ -40,11 +54,6 @@ class LayerRow:
 
     layer: str
     counts: Counter[Outcome]
-
-    @property
-    def outcome(self) -> Outcome:
-        """The worst of the layer."""
-        return next(outcome for outcome in Outcome if self.counts[outcome])
 
 
 def layer_rows(report: Report) -> tuple[LayerRow, ...]:

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from reports.headline import first_line, headline, layer_rows
+from reports.headline import evidence, first_line, headline, layer_rows
 from reports.outcome import Outcome
 from reports.run import Report
 from reports.sanitise import visible
@@ -28,7 +28,7 @@ def _parts(report: Report) -> Iterator[RenderableType]:
     for line in report.cause.lines if report.cause else ():
         yield _text(f"  │ {line}", "dim")
     yield from (table for table in (_layers(report), _throughput(report), _phases(report)) if table.row_count)
-    for section, lines in report.evidence.items():
+    for section, lines in evidence(report).items():
         yield _text(section, "bold")
         yield from (_text(f"  {line}") for line in lines)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from reports.headline import first_line, headline, layer_rows
+from reports.headline import evidence, first_line, headline, layer_rows
 from reports.outcome import Outcome
 from reports.run import Report
 from reports.sanitise import visible
@@ -27,5 +27,6 @@ def summary_html(report: Report) -> str:
         first_line=first_line(report),
         headline=headline(report),
         layers=layer_rows(report),
+        evidence=evidence(report),
         outcomes=tuple(Outcome),
     )
