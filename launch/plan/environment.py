@@ -6,6 +6,9 @@ from inventory.cluster.values import SecretRef
 PER_NODE = ("VLLM_HOST_IP", "NCCL_SOCKET_IFNAME", "GLOO_SOCKET_IFNAME", "NCCL_IB_HCA")
 """Differ from node to node, so vLLM must not carry the head's values over to the workers."""
 
+AUTH = {"none": "disabled", "token": "token"}
+"""Our word and Ray's; undeclared, a driver of a newer Ray may make a token of its own."""
+
 
 def variables(cluster: Cluster, node: Node) -> dict[str, str]:
     """Sorted by name; what [engine] env declares wins. Secrets are not among them (see `secrets`)."""
@@ -42,5 +45,11 @@ def _pinned(cluster: Cluster, node: Node) -> dict[str, str]:
 
 def _general(cluster: Cluster) -> dict[str, str]:
     """The engine must not give up before we do: its own ready limit (600 s) is set to ours."""
+    assert cluster.engine is not None
+    ours = {"VLLM_ENGINE_READY_TIMEOUT_S": str(int(cluster.ready.total_s))}
+    return ours | (_ray(cluster) if cluster.engine.executor == "ray" else {})
+
+
+def _ray(cluster: Cluster) -> dict[str, str]:
     monitor = {} if cluster.ray.memory_monitor else {"RAY_memory_monitor_refresh_ms": "0"}
-    return {"VLLM_ENGINE_READY_TIMEOUT_S": str(int(cluster.ready.total_s)), **monitor}
+    return {"RAY_AUTH_MODE": AUTH[cluster.ray.auth], **monitor}

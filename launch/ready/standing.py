@@ -11,7 +11,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "raylet": ("raylet",),
     "Ray's GCS": ("gcs_server",),
     "the engine's core": ("VLLM::EngineCor",),
-    "a rank of the engine": ("ray::RayWorkerW", "VLLM::Worker"),
+    "a rank of the engine": ("ray::RayWorkerW", "ray::RayWorkerP", "VLLM::Worker"),
 }
 """Processes without which there is no engine, by the beginnings of their names (15 characters are kept)."""
 
