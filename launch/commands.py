@@ -23,6 +23,7 @@ DEFAULT_CLUSTER = Path("clusters/lab.toml")
 
 ClusterFile = Annotated[Path, typer.Option("--cluster", help="the cluster file")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="replace even a healthy deployment")]
 Yes = Annotated[bool, typer.Option("--yes", help="evict what is declared stale")]
 
 
@@ -36,9 +37,12 @@ def plan(cluster: ClusterFile = DEFAULT_CLUSTER, as_json: AsJson = False) -> Non
             print("\n".join(readable(steps)) or "adopted: nothing to do")
 
 
-def up(cluster: ClusterFile = DEFAULT_CLUSTER, yes: Yes = False, as_json: AsJson = False) -> None:
+def up(
+    cluster: ClusterFile = DEFAULT_CLUSTER, yes: Fresh = Annotated[bool, typer.Option("--fresh", help="replace even a healthy deployment")]
+Yes = False, fresh: Fresh = False, as_json: AsJson = False
+) -> None:
     """Evict what is stale, bring Ray and the engine up, return when a token was streamed."""
-    with _deployment(cluster) as deployment:
+    with _deployment(cluster, fresh=fresh) as deployment:
         deployment.evict(yes)
         deployment.ray()
         deployment.engine()
@@ -119,12 +123,12 @@ def _url_of_head(deployment: Deployment) -> str:
 
 
 @contextmanager
-def _deployment(cluster_file: Path) -> Iterator[Deployment]:
+def _deployment(cluster_file: Path, *, fresh: bool = False) -> Iterator[Deployment]:
     """The deployment of the file, its connections closed and its lock given free afterwards."""
     with sentence():
         cluster = load(cluster_file)
         nodes = connect(cluster)
-        deployment = Deployment(cluster, nodes, for_terminal())
+        deployment = Deployment(cluster, nodes, for_terminal(), fresh=fresh)
         try:
             yield deployment
         finally:

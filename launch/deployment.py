@@ -37,7 +37,8 @@ class Deployment:
     """One cluster's deployment, from this controller.
 
     `evidence`: what was found, evicted and replaced, in order; `differences`: why a deployment of ours
-    that was found is not adopted; `adopted`: nothing needs to be changed. Made on first `look`.
+    that was found is not adopted; `adopted`: nothing needs to be changed. Both are known after `look`.
+    `fresh`: even a healthy one is replaced.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Deployment:
         nodes: Mapping[str, Transport],
         progress: Progress | None = None,
         folder: Path | None = None,
+        *,
+        fresh: bool = False,
     ) -> None:
         require_declared(cluster)
         self.cluster, self.nodes, self.progress = cluster, nodes, progress or Silent()
@@ -54,6 +57,7 @@ class Deployment:
         self.evidence: list[str] = []
         self.differences: tuple[str, ...] = ()
         self.adopted = False
+        self._fresh = fresh
         self._found: Found | None = None
         self._lock = Lock(self.folder / "lock")
         self._executor = Executor(nodes, Journal(self.folder / "journal.jsonl"), self.progress)
@@ -148,7 +152,9 @@ class Deployment:
         return f"http://{end.host}:{end.port}"
 
     def _decide(self, found: Found) -> None:
-        if any(found.ours(self.cluster, node) for node in found.nodes):
+        if self._fresh:
+            self.differences = ("a fresh start was asked for",)
+        elif any(found.ours(self.cluster, node) for node in found.nodes):
             status = status_of(self.cluster, self.nodes, found, self.base_url)
             self.adopted, self.differences = status.is_healthy, status.faults
         if self.adopted:
