@@ -1,0 +1,1 @@
+"""Programs that run inside a Ray container, with its Python: Ray and the standard library alone."""
