@@ -39,7 +39,7 @@ def verdict(checks: Sequence[Check], required_layers: Iterable[str], unasked: Se
     violated = _count(checks, Outcome.VIOLATED)
     if violated:
         return Verdict(Judgement.REJECTED, f"{violated} of {len(checks)} checks violated")
-    open_questions = [*_untold(checks), *_bare(checks, required_layers), *unasked]
+    open_questions = [*unasked, *_untold(checks), *_bare(checks, required_layers)]
     if open_questions:
         return Verdict(Judgement.INCOMPLETE, "; ".join(open_questions))
     return Verdict(Judgement.ACCEPTED, f"{_count(checks, Outcome.PASSED)} checks passed")
