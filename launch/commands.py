@@ -38,8 +38,7 @@ def plan(cluster: ClusterFile = DEFAULT_CLUSTER, as_json: AsJson = False) -> Non
 
 
 def up(
-    cluster: ClusterFile = DEFAULT_CLUSTER, yes: Fresh = Annotated[bool, typer.Option("--fresh", help="replace even a healthy deployment")]
-Yes = False, fresh: Fresh = False, as_json: AsJson = False
+    cluster: ClusterFile = DEFAULT_CLUSTER, yes: Yes = False, fresh: Fresh = False, as_json: AsJson = False
 ) -> None:
     """Evict what is stale, bring Ray and the engine up, return when a token was streamed."""
     with _deployment(cluster, fresh=fresh) as deployment:
