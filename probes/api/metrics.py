@@ -39,10 +39,20 @@ class Metrics:
     def has_prefix(self, prefix: str) -> bool:
         return any(sample.name.startswith(prefix) for sample in self.samples)
 
+    def mean_since(self, earlier: "Metrics", histogram: str) -> float | None:
+        """Mean of what a histogram gained since an earlier scrape; None when it gained nothing."""
+        gained = [_gain(self, earlier, f"{histogram}_{part}") for part in ("sum", "count")]
+        return gained[0] / gained[1] if gained[0] is not None and gained[1] else None
+
     def mean_of(self, histogram: str) -> float | None:
         """Sum over count of a histogram or summary; None when absent or empty."""
         total, count = self.total(f"{histogram}_sum"), self.total(f"{histogram}_count")
         return total / count if total is not None and count else None
+
+
+def _gain(later: Metrics, earlier: Metrics, name: str) -> float | None:
+    total = later.total(name)
+    return None if total is None else total - (earlier.total(name) or 0.0)
 
 
 def parse(text: str) -> Metrics:

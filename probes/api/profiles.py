@@ -19,6 +19,7 @@ class EngineProfile:
     error_message_path: tuple[str, ...]
     metrics_prefix: str
     running_metric: str
+    ttft_histogram: str
     are_metrics_always_on: bool
     does_health_generate: bool
     unknown_model_status: int | None
@@ -38,6 +39,7 @@ PROFILES: dict[str, EngineProfile] = {
         error_message_path=("error", "message"),
         metrics_prefix="vllm:",
         running_metric="vllm:num_requests_running",
+        ttft_histogram="vllm:time_to_first_token_seconds",
         are_metrics_always_on=True,
         does_health_generate=False,
         unknown_model_status=404,
@@ -51,6 +53,7 @@ PROFILES: dict[str, EngineProfile] = {
         error_message_path=("message",),
         metrics_prefix="sglang:",
         running_metric="sglang:num_running_reqs",
+        ttft_histogram="sglang:time_to_first_token_seconds",
         are_metrics_always_on=False,
         does_health_generate=True,
         unknown_model_status=None,

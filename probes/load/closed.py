@@ -64,6 +64,13 @@ async def closed_loop(api: Api, plan: ClosedPlan) -> tuple[Level, ...]:
     return tuple([await _level(api, plan, concurrency, numbers) for concurrency in plan.concurrencies])
 
 
+async def stream_recordings(
+    api: Api, plan: ClosedPlan, concurrency: int, requests_per_stream: int
+) -> list[list[Recording]]:
+    """One pass of so many streams, as recorded: for those who compare with a truth of their own."""
+    return await _streams(api, plan, _requests(api, plan, concurrency, requests_per_stream, count()))
+
+
 async def _level(api: Api, plan: ClosedPlan, concurrency: int, numbers: Iterable[int]) -> Level:
     await _streams(api, plan, _requests(api, plan, concurrency, 1, numbers))
     repeats = [await _repeat(api, plan, concurrency, numbers) for _ in range(plan.repeats)]

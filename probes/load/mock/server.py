@@ -12,17 +12,20 @@ from probes.api.replies import count_of, dict_of, json_of
 from probes.load.mock.script import SCRIPTS, STAMP, End, Script, Timing, completion
 
 HEAD = (
-    b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\ntransfer-encoding: chunked\r\n\r\n"
+    b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\n"
+    b"transfer-encoding: chunked\r\nx-received-s: %.6f\r\n\r\n"
 )
 LAST_CHUNK = b"0\r\n\r\n"
 
 
 @dataclass
 class Ledger:
-    """What the mock knows of itself: requests served, and by how much each event was late (s)."""
+    """What the mock knows of itself: requests, lateness of each event, and the truth as it was sent (s)."""
 
     requests: int = 0
     slips_s: list[float] = field(default_factory=list)
+    ttfts_s: list[float] = field(default_factory=list)
+    gaps_s: list[float] = field(default_factory=list)
 
 
 Frame = tuple[float, bytes, bytes | None]
@@ -50,6 +53,7 @@ class MockProtocol(asyncio.Protocol):
         self.loop = asyncio.get_running_loop()
         self.transport: asyncio.Transport
         self._received = b""
+        self._sent_s = 0.0
         self._pending: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -88,8 +92,10 @@ class MockProtocol(asyncio.Protocol):
 
     def _play(self, model: str, tokens: int) -> None:
         frames, end = frames_of(model, self.timing, tokens)
-        self.transport.write(HEAD)
-        self._next(frames, end, 0, self.loop.time())
+        received_s = clock()
+        self.transport.write(HEAD % received_s)
+        self._sent_s = 0.0
+        self._next(frames, end, 0, received_s)
 
     def _complete(self, model: str, tokens: int) -> None:
         whole_s = self.timing.ttft_s + (tokens - 1) * self.timing.itl_s
@@ -102,8 +108,8 @@ class MockProtocol(asyncio.Protocol):
             due_s, before, after = frames[position]
             now_s = clock()
             if after is not None:
-                self.ledger.slips_s.append(now_s - start_s - due_s)
                 self.transport.write(b"%s%017.6f%s" % (before, now_s, after))
+                self._account(position, now_s, start_s, due_s)
             elif before:
                 self.transport.write(before)
             position += 1
@@ -112,6 +118,15 @@ class MockProtocol(asyncio.Protocol):
             self._pending = self.loop.call_at(due_s, self._next, frames, end, position, start_s)
         else:
             self._finish(end)
+
+    def _account(self, position: int, now_s: float, start_s: float, due_s: float) -> None:
+        """The first stamped frame is the role chunk and the last the finish: the tokens lie between."""
+        self.ledger.slips_s.append(now_s - start_s - due_s)
+        if position == 1:
+            self.ledger.ttfts_s.append(now_s - start_s)
+        elif position > 1:
+            self.ledger.gaps_s.append(now_s - self._sent_s)
+        self._sent_s = now_s
 
     def _finish(self, end: End) -> None:
         if end is End.WHOLE:
