@@ -110,7 +110,9 @@ def test_a_dependency_can_be_cut_by_a_link_to_nowhere():
 
 
 def test_an_instance_hands_its_name_on():
-    links = DEFAULT + "/etc/systemd/system/multi-user.target.wants/x@7.service\t/etc/systemd/system/x@.service\n"
+    links = (
+        DEFAULT + "/etc/systemd/system/multi-user.target.wants/x@7.service\t/etc/systemd/system/x@.service\n"
+    )
     directives = "/etc/systemd/system/x@.service\tWants=y-%i.service\n"
     assert graph(links, directives)["y-7.service"] == ("x@7.service",)
 
