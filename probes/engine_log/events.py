@@ -102,6 +102,13 @@ class GraphsProgress(Event):
 
 
 @dataclass(frozen=True)
+class GraphsEstimated(Event):
+    """What the engine sets aside for graphs before it captures them."""
+
+    gib: float
+
+
+@dataclass(frozen=True)
 class GraphsDone(Event):
     seconds: float | None
     gib: float | None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
 
-from probes.engine_log.events import GraphsProgress, KvCache, WeightsDone, WeightsProgress
+from probes.engine_log.events import GraphsProgress, KvCache, Throughput, WeightsDone, WeightsProgress
 from probes.engine_log.phase import ORDER, Phase
 from probes.engine_log.words import progress
 
@@ -15,6 +15,7 @@ class LogState:
     """One start of one engine, as far as its log tells.
 
     `ranks`: those that found their place; `weights`: the bars by process, the newest drawing of each;
+    `graphs_gib`: as estimated, then as captured; `throughput`: the engine's newest figures;
     `bar_number`: 1 for the model, 2 for a drafter's; `entered`: when each phase was first seen;
     `at`: the newest stamp; a phase whose line has none was entered no earlier than the stamp before it.
     """
@@ -33,10 +34,12 @@ class LogState:
     compile_s: float | None = None
     kv: KvCache | None = None
     graphs: GraphsProgress | None = None
+    graphs_gib: float | None = None
     graphs_s: float | None = None
     graphs_absent: str | None = None
     ready_s: float | None = None
     url: str | None = None
+    throughput: Throughput | None = None
     is_stopping: bool = False
     problems: tuple[str, ...] = ()
     restarts: int = 0

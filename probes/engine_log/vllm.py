@@ -10,6 +10,7 @@ from probes.engine_log.events import (
     EngineReady,
     GraphsAbsent,
     GraphsDone,
+    GraphsEstimated,
     GraphsProgress,
     KvCache,
     Listening,
@@ -52,6 +53,7 @@ RULES: tuple[Rule, ...] = (
         r"|(?:Directly load|Loading) the compiled graph|Using cache directory: .* for vLLM's torch\.compile",
         lambda _: Compile(None),
     ),
+    rule(r"Estimated CUDA graph memory: ([\d.]+) GiB", lambda m: GraphsEstimated(number(m[1]))),
     rule(r"Enforce eager set|CUDA graph is not supported", lambda m: GraphsAbsent(m.string.strip())),
     rule(r"Capturing cudagraphs for decoding", lambda _: GraphsProgress("cudagraphs", 0, None, None, None)),
     rule(

@@ -26,6 +26,15 @@ def test_figures_of_a_start_on_cuda(log):
     assert (state.kv.tokens, state.kv.gib, state.kv.max_model_len) == (830880, 114.1, 4096)
 
 
+def test_graph_memory_is_estimated_then_measured(log):
+    assert fold(parse(log("vllm_kv_lines_019_gb10"))).graphs_gib == 0.31
+    assert fold(parse(log("vllm_0.22.1-cuda-ray-dummy-ok"))).graphs_gib == 0.67
+
+
+def test_newest_figures_are_kept(log):
+    assert fold(parse(log("vllm_spark_ray_startup_then_serve"))).throughput.generation_tok_s == 11.6
+
+
 def test_figures_of_a_start_on_the_cpu(log):
     state = fold(parse(log("vllm_0.32-cpu-ray-tp2-ok")))
     assert (state.world_size, state.ranks, state.graphs_absent is not None) == (2, {1}, True)
