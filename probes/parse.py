@@ -1,7 +1,7 @@
 """A recorded output in, the fact out: what the parsers make of a text, without any node."""
 
 import sys
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,6 +21,7 @@ def _as_recorded(fact: Fact[Any], text: str) -> Any:
     return fact.parse(Reading(0, text))
 
 
+@cache
 def parsers() -> dict[str, tuple[TextParser, ...]]:
     """Every name that can be parsed, with its parsers in the order they are tried."""
     packages = [import_module(name) for name in PACKAGES]

@@ -3,6 +3,7 @@
 import shlex
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 
 from probes.facts.packet_rules import Action, Chain, Condition, Field, Rule
 
@@ -80,7 +81,7 @@ def _action(option: str, target: str) -> Action:
 
 def _options(words: list[str]) -> Iterator[tuple[bool, str, list[str]]]:
     starts = [at for at, word in enumerate(words) if word.startswith("-")]
-    for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
+    for start, end in pairwise([*starts, len(words)]):
         values = [word for word in words[start + 1 : end] if word != "!"]
         yield start > 0 and words[start - 1] == "!", words[start], values
 
