@@ -28,7 +28,7 @@ def of_blocks(text: str) -> tuple[RdmaDevice, ...]:
 
 def _block(name: str, body: str) -> RdmaDevice:
     starts = list(PORT.finditer(body))
-    ends = [start.start() for start in starts[1:]] + [len(body)]
+    ends = [start.start() for start in starts[1:]] + [len(body)] * bool(starts)
     said = _said(body[: starts[0].start()] if starts else body)
     return RdmaDevice(
         name=name,
