@@ -1,0 +1,1 @@
+"""The virtual pair: two real systemd hosts on this machine, with sshd, Docker, a fabric and a stale stack."""
