@@ -2,6 +2,9 @@
 
 The script runs in the container with the container's Python. `ray list nodes` would need the dashboard,
 and takes 40 to 60 s when the head is gone; this asks once and gives up after its own deadline.
+
+Seen with Ray 2.60: a raylet killed by SIGKILL is still alive here after 9 s and dead after 20 s (missed
+health checks). The fact `raylets` shows it at once.
 """
 
 import json

@@ -74,9 +74,10 @@ def pending(state: Any) -> list[str]:
 
 
 def gang(request: Any) -> str:
-    bundles = list(getattr(request, "requests", ()))
-    for selector in getattr(request, "bundle_selectors", ()):
-        bundles += selector.resource_requests
+    selectors = getattr(request, "bundle_selectors", ())
+    bundles = list(request.requests) or [
+        each for selector in selectors for each in selector.resource_requests
+    ]
     return "placement group " + ", ".join(str(dict(bundle.resources_bundle)) for bundle in bundles)
 
 
