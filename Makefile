@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: accept test down lab lint types lock clean
+.PHONY: accept test down lab lint types lock clean bench-load
 
 accept: .venv/complete  ## raise the virtual pair afresh, deploy on it, judge every layer, write the report
 	$(BIN)/python -m launch lab up --fresh
@@ -17,6 +17,9 @@ down: .venv/complete  ## end the virtual pair and leave nothing behind
 
 lab: .venv/complete  ## the tests that need the virtual pair, deployed by `make accept`
 	$(BIN)/python -m pytest -m lab tests/lab
+
+bench-load: .venv/complete  ## the load generator against a mock of known timing; PEERS="vllm guidellm aiperf" beside it
+	$(BIN)/python -m benchmarks.load $(if $(PEERS),--peers $(PEERS))
 
 lint: .venv/complete
 	$(BIN)/ruff check .

@@ -4,12 +4,14 @@ Event-loop lag alone does not show a client-bound run (the wait can sit inside a
 measured whole: same concurrency, same tokens, a mock as fast as the server looked.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from probes.api.client import Api
+from probes.api.recording import Recording
 from probes.api.stream import assemble
-from probes.load.client_lag import client_lag
+from probes.load.client_lag import ClientLag, client_lag
 from probes.load.closed import Repeat, stream_recordings
 from probes.load.mock.process import running_mock
 from probes.load.mock.script import Timing
@@ -43,6 +45,7 @@ class ClientCheck:
     itl_err_p99_ms: float
     mock_slip_p99_ms: float
     cpu_share: float
+    cpu_s_per_1k_tok: float | None
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -74,36 +77,54 @@ async def check_client(row: LoadRow, max_tokens: int, transport: str = "aiohttp"
     return await calibrated(row.concurrency, timing, transport)
 
 
-async def calibrated(concurrency: int, timing: Timing, transport: str = "aiohttp") -> ClientCheck:
-    """The client's errors at so many streams of that timing."""
-    plan = ClosedPlan(
-        concurrencies=(concurrency,),
-        requests_per_stream=CALIBRATED_REQUESTS,
-        max_tokens=timing.tokens,
-        deadline_s=10 * (timing.ttft_s + timing.tokens * timing.itl_s) + 10,
-        stagger_s=(timing.ttft_s + timing.tokens * timing.itl_s) / concurrency,
-    )
-    async with running_mock(timing) as mock, Api(mock.address, None, transport, model="mock") as api:
+async def calibrated(
+    concurrency: int, timing: Timing, transport: str = "aiohttp", mock_cpu: int | None = None
+) -> ClientCheck:
+    """The client's errors at so many streams of that timing; the mock stays on core `mock_cpu`, if given."""
+    async with (
+        running_mock(timing, mock_cpu) as mock,
+        Api(mock.address, None, transport, model="mock") as api,
+    ):
+        plan = _plan(concurrency, timing)
         await stream_recordings(api, plan, concurrency, 1)
         async with client_lag() as lag:
             kept = await stream_recordings(api, plan, concurrency, CALIBRATED_REQUESTS)
+    return _check(timing, kept, lag, mock.report["slip_p99_ms"])
+
+
+def _plan(concurrency: int, timing: Timing) -> ClosedPlan:
+    """Starts spread over one request's time, so that the streams do not march in step."""
+    whole_s = timing.ttft_s + timing.tokens * timing.itl_s
+    return ClosedPlan(
+        concurrencies=(concurrency,),
+        requests_per_stream=CALIBRATED_REQUESTS,
+        max_tokens=timing.tokens,
+        deadline_s=10 * whole_s + 10,
+        stagger_s=whole_s / concurrency,
+    )
+
+
+def _check(
+    timing: Timing, kept: Sequence[Sequence[Recording]], lag: ClientLag, slip_p99_ms: float
+) -> ClientCheck:
     pairs = [[(each, assemble(each)) for each in stream] for stream in kept]
-    errors = [client_error(*pair) for stream in pairs for pair in stream]
-    known = [error for error in errors if error is not None]
-    ttft = absolute_ms([error.ttft_s for error in known]) or [0.0]
-    gaps = absolute_ms([gap for error in known for gap in error.gaps_s]) or [0.0]
+    errors = [error for stream in pairs for pair in stream if (error := client_error(*pair)) is not None]
+    ttft = absolute_ms([error.ttft_s for error in errors]) or [0.0]
+    gaps = absolute_ms([gap for error in errors for gap in error.gaps_s]) or [0.0]
     repeat = Repeat(tuple(tuple(timing_of(reply) for _, reply in stream) for stream in pairs), lag)
+    tokens = sum(request.tokens for request in repeat.requests)
     return ClientCheck(
-        concurrency=concurrency,
+        concurrency=len(kept),
         timing=timing,
         tok_s=repeat.tok_s,
-        ideal_tok_s=ideal_tok_s(concurrency, timing),
+        ideal_tok_s=ideal_tok_s(len(kept), timing),
         ttft_err_p50_ms=percentile(ttft, 0.5),
         ttft_err_p99_ms=percentile(ttft, 0.99),
         itl_err_p50_ms=percentile(gaps, 0.5),
         itl_err_p99_ms=percentile(gaps, 0.99),
-        mock_slip_p99_ms=mock.report["slip_p99_ms"],
+        mock_slip_p99_ms=slip_p99_ms,
         cpu_share=lag.cpu_share,
+        cpu_s_per_1k_tok=1000 * lag.cpu_s / tokens if tokens else None,
     )
 
 

