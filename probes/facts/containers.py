@@ -4,12 +4,12 @@ The command asks Docker for single fields: the values of environment variables m
 the node.
 """
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from probes.facts.docker import refusal, unanswered
+from probes.facts.docker_json import MALFORMED, inspected
 from probes.facts.reading import Fact, Reading
 from probes.facts.secrets import masked
 
@@ -29,9 +29,6 @@ ids=$(docker ps -aq --no-trunc) || exit 1
 "DeviceRequests":{{json .DeviceRequests}},"Memory":{{json .Memory}}}{{end}}}' $ids
 true
 """
-MALFORMED = (KeyError, TypeError, AttributeError, ValueError, RecursionError)
-"""What reading JSON of another shape raises."""
-
 NEVER = "0001-01-01T00:00:00Z"
 """What Docker gives for a time that never came."""
 
@@ -106,15 +103,6 @@ def parse(reading: Reading) -> tuple[Container, ...]:
         return tuple(_container(one) for one in inspected(reading.stdout))
     except MALFORMED as error:
         raise reading.not_understood("docker inspect") from error
-
-
-def inspected(text: str) -> Iterator[Mapping[str, Any]]:
-    """Every object of a stream of JSON objects and arrays of them. Raises ValueError at what is no JSON."""
-    decoder = json.JSONDecoder()
-    at = 0
-    while (at := len(text) - len(text[at:].lstrip())) < len(text):
-        value, at = decoder.raw_decode(text, at)
-        yield from value if isinstance(value, list) else (value,)
 
 
 def _container(read: Mapping[str, Any]) -> Container:

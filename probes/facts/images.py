@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from probes.facts.containers import MALFORMED, inspected
 from probes.facts.docker import refusal, unanswered
+from probes.facts.docker_json import MALFORMED, inspected
 from probes.facts.reading import Fact, Reading
 
 COMMAND = r"""

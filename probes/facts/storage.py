@@ -10,6 +10,7 @@ from probes.facts.sections import sections, whole
 COMMAND = "echo '@@ bytes'; df -P -k; echo '@@ inodes'; df -P -i 2>/dev/null; true"
 ROW = re.compile(r"^(\S.*?)\s+(\d{1,18}|-)\s+(\d{1,18}|-)\s+(-?\d{1,18}|-)\s+(?:\d+%|-)\s+(/.*)$", re.ASCII)
 """Six columns of `df -P` (POSIX): file system, total, used, available, capacity, mounted on."""
+IN_KIB = re.compile(r"^\S+\s+(?:1024-blocks|1K-blocks)\s")
 KIB_PER_GIB = 1024**2
 
 
@@ -41,7 +42,7 @@ class Storage(tuple[Mount, ...]):
     __slots__ = ()
 
     def holding(self, path: str) -> Mount:
-        """The file system that `path` lies on, by the longest mount point above it.
+        """The file system that `path` lies on, by the longest mount point above it (links not followed).
 
         Raises LookupError when not even / is there.
         """
@@ -56,9 +57,11 @@ def _rows(text: str) -> dict[str, tuple[str, int | None, int | None]]:
 
 
 def parse(reading: Reading) -> Storage:
-    """Also reads a bare `df -P -k`. Raises NotUnderstood when there is no row of a file system."""
+    """Also reads a bare `df -P -k`. Raises NotUnderstood for other columns and without any row."""
     text = reading.require("df").stdout
     parts = sections(text) or {"bytes": text}
+    if not IN_KIB.match(parts.get("bytes", "")):
+        raise reading.not_understood("df -P -k")
     inodes = _rows(parts.get("inodes", ""))
     mounts = Storage(
         Mount(
@@ -67,7 +70,7 @@ def parse(reading: Reading) -> Storage:
         for path, (device, total, free) in _rows(parts.get("bytes", "")).items()
     )
     if not mounts:
-        raise reading.not_understood("df -P")
+        raise reading.not_understood("df -P -k")
     return mounts
 
 

@@ -14,8 +14,8 @@ from typing import Any
 from inventory.transport.quoting import quoted
 from probes.facts.reading import Fact, Reading
 from probes.facts.sections import sections, whole
+from probes.facts.weight_hashes import PREAMBLE, sums
 
-PREAMBLE = "cd %s 2>/dev/null || { echo '@@ absent'; exit 0; }\n"
 COMMAND = r"""
 echo '@@ files'; find -L . -type f ! -path './.git/*' ! -path './.cache/*' -printf '%s\t%P\n'
 echo '@@ index'; cat model.safetensors.index.json 2>/dev/null || cat ./*.safetensors.index.json 2>/dev/null
@@ -40,15 +40,9 @@ done
 echo '@@ sums'; cat SHA256SUMS 2>/dev/null
 true
 """
-HASHES = r"""
-find -L . -type f ! -path './.git/*' ! -path './.cache/*' -print0 | xargs -0 -r -n 1 -P 4 sha256sum
-"""
 SNAPSHOT = re.compile(r"/snapshots/([0-9a-f]{40})(?:/|$)")
-SUM = re.compile(r"^([0-9a-f]{64}) [ *](?:\./)?(.+)$", re.MULTILINE)
 SHA256 = re.compile(r"[0-9a-f]{64}")
 LENGTH_BYTES = 8
-HASH_GIB_PER_S = 0.2
-"""A slow disk's pace; it only sets how long hashing may take."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +81,10 @@ def fact(model_path: str) -> Fact[Weights]:
     return Fact("weights", quoted(PREAMBLE, model_path) + COMMAND, parse, timeout_s=20)
 
 
-def hashes_fact(model_path: str, total_gib: float) -> Fact[Mapping[str, str]]:
-    """SHA-256 of every file of the folder; reads it all, so it has the time that a slow disk needs."""
-    timeout_s = 30 + total_gib / HASH_GIB_PER_S
-    return Fact("hashes", quoted(PREAMBLE, model_path) + HASHES, parse_hashes, timeout_s)
+def declared(cluster: Cluster, node: Node) -> tuple[Fact[Any], ...]:
+    """The fact about the declared engine's model; none where no engine is declared."""
+    del node
+    return (fact(cluster.engine.model),) if cluster.engine else ()
 
 
 def parse(reading: Reading) -> Weights:
@@ -114,18 +108,12 @@ def parse(reading: Reading) -> Weights:
         shards=shards,
         total_bytes=total if isinstance(total, int) else None,
         revision=_revision(parts, downloads),
-        expected_sha256=_recorded(downloads) | _sums(parts.get("sums", "")),
+        expected_sha256=_recorded(downloads) | sums(parts.get("sums", "")),
         config=config,
     )
 
 
-def parse_hashes(reading: Reading) -> Mapping[str, str]:
-    """Hash by path. Raises NotUnderstood for a line that is no sum, TimedOut when time did not suffice."""
-    text = reading.require("sha256sum").stdout
-    found = _sums(text)
-    if len(found) != len(text.splitlines()):
-        raise reading.not_understood("sha256sum")
-    return found
+PARSERS = {"weights": lambda text: parse(Reading(0, text))}
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -148,10 +136,6 @@ def _promised(text: str) -> dict[str, int | None]:
 def _end(header_bytes: int | None, data_bytes: int | None) -> int | None:
     known = header_bytes is not None and data_bytes is not None
     return LENGTH_BYTES + (header_bytes or 0) + (data_bytes or 0) if known else None
-
-
-def _sums(text: str) -> dict[str, str]:
-    return {path: digest for digest, path in SUM.findall(text)}
 
 
 def _recorded(downloads: list[list[str]]) -> dict[str, str]:

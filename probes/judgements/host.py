@@ -51,11 +51,11 @@ def limits_too_small(
     name = "dockerd" if "dockerd" in limits.processes else "shell"
     process = limits.processes[name]
     subjects = (
-        ("locked memory, bytes", process.memlock_bytes, min_memlock_bytes),
+        ("bytes of locked memory", process.memlock_bytes, min_memlock_bytes),
         ("open files", process.open_files, min_open_files),
     )
     found = tuple(
-        f"{name}: {what} {_shown(has)}, wanted {_shown(wanted)}"
+        f"{name}: {_shown(has)} {what}, wanted {_shown(wanted)}"
         for what, has, wanted in subjects
         if _is_less(has, wanted)
     )

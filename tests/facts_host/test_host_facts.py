@@ -142,8 +142,8 @@ def test_limits_of_docker_are_told_from_the_shells():
 def test_limits_that_are_too_small_are_named():
     found = Limits({"shell": ProcessLimits(65536, 1024)}, 0.0625)
     assert host.limits_too_small(found, None, 65536, 16.0) == (
-        "shell: locked memory, bytes 65536, wanted unlimited",
-        "shell: open files 1024, wanted 65536",
+        "shell: 65536 bytes of locked memory, wanted unlimited",
+        "shell: 1024 open files, wanted 65536",
         "shared memory: 0.1 GiB, wanted 16.0",
     )
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from inventory.errors import NotUnderstood
-from probes.facts import weights
+from probes.facts import weight_hashes, weights
 from probes.facts.reading import Reading
 from probes.judgements import weights as judgement
 
@@ -90,9 +90,9 @@ def test_a_folder_that_is_not_there():
 
 
 def test_one_altered_byte_shows_in_the_hashes(model):
-    before = asked(weights.hashes_fact(str(model), 0.1))
+    before = asked(weight_hashes.fact(str(model), 0.1))
     (model / SECOND).write_bytes(shard(SECOND)[:-1] + b"\x01")
-    after = asked(weights.hashes_fact(str(model), 0.1))
+    after = asked(weight_hashes.fact(str(model), 0.1))
     assert set(before) == {FIRST, SECOND, "config.json", "model.safetensors.index.json"}
     assert judgement.altered({"a": before, "b": before}) == {}
     assert judgement.altered({"a": before, "b": after}) == {SECOND: {"a": before[SECOND], "b": after[SECOND]}}
