@@ -76,7 +76,7 @@ def _restarted(state: LogState) -> LogState:
 
 
 def _weights(state: LogState, event: WeightsProgress) -> dict[str, Any]:
-    key = f"{event.source} {event.pid} {event.ip}"
+    key = event.source if event.pid is None else str(event.pid)  # Ray names ip= on some lines only
     before = state.bars.get(key)
     is_new = before is None or event.done < before.done
     number = max(state.bar_number, 1) if before is None else state.bar_number + is_new

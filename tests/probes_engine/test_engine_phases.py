@@ -87,6 +87,13 @@ def test_the_slowest_process_counts():
     assert (state.weights.source, state.weights.done, state.bar_number) == ("B", 1, 1)
 
 
+def test_a_process_is_the_same_with_and_without_its_address():
+    state = fold(
+        parse("(RayWorkerProc pid=9, ip=172.30.7.23) " + bar(0, 3) + "(RayWorkerProc pid=9) " + bar(3, 3))
+    )
+    assert (state.weights.done, state.bar_number) == (3, 1)
+
+
 def test_a_new_process_starts_afresh(log):
     data = log("vllm_0.22.1-cuda-ray-tiny-ok")
     state = fold(parse(data + data[: data.index(b"Starting to load")]))
