@@ -47,8 +47,11 @@ class Storage(tuple[Mount, ...]):
         Raises LookupError when not even / is there.
         """
         above = {str(p) for p in (PurePosixPath(path), *PurePosixPath(path).parents)}
+        holding = [mount for mount in self if mount.path in above]
+        if not holding:
+            raise LookupError(path)
         # of several mounts on one point the last one is seen
-        return max((m for m in self if m.path in above), key=lambda m: (len(m.path), self.index(m)))
+        return max(holding, key=lambda mount: (len(mount.path), self.index(mount)))
 
 
 def _rows(text: str) -> dict[str, tuple[str, int | None, int | None]]:

@@ -34,8 +34,8 @@ def clocks_apart_s(clocks: Mapping[str, Clock]) -> float:
 def without_room(
     storage: Storage, paths: Iterable[str], low_fraction: float = LOW_FRACTION
 ) -> tuple[str, ...]:
-    """File systems of `paths` with fewer bytes or inodes free than that share."""
-    mounts = {mount.path: mount for mount in map(storage.holding, paths)}
+    """File systems of `paths` (empty ones: not known, left out) with fewer bytes or inodes free than that share."""
+    mounts = {mount.path: mount for mount in map(storage.holding, filter(None, paths))}
     return tuple(
         f"{mount.path} has {free:.1%} of its {what} free ({mount.free_gib:.1f} GiB)"
         for mount in mounts.values()
@@ -45,7 +45,7 @@ def without_room(
 
 
 def limits_too_small(
-    limits: Limits, min_memlock_bytes: int | None, min_open_files: int, min_shm_gib: float
+    limits: Limits, min_memlock_bytes: int | None, min_open_files: int, min_shm_gib: float = 0.0
 ) -> tuple[str, ...]:
     """Limits of Docker's daemon, else of the shell, that are lower than asked; None asks for unlimited."""
     name = "dockerd" if "dockerd" in limits.processes else "shell"
