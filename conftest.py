@@ -24,4 +24,8 @@ pytest_plugins = [
     "fixtures.gates",
     "fixtures.verdict",
     "fixtures.report",
+    "fixtures.live",
+    "fixtures.bring_up",
+    "fixtures.deployed",
+    "fixtures.service",
 ]

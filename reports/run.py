@@ -45,12 +45,17 @@ class Quantiles(Entry):
 
 
 class ThroughputRow(Entry):
-    """One level of a closed loop: `tok_s` is the aggregate over all its requests."""
+    """One level of a closed loop: `tok_s` is the aggregate over all its requests, with its 95 % interval.
+
+    None: nothing came that could be timed.
+    """
 
     concurrency: NonNegativeInt
     tok_s: NonNegativeFloat
-    tok_s_per_request: NonNegativeFloat
-    ttft_s: Quantiles
+    tok_s_low: float | None = None
+    tok_s_high: float | None = None
+    tok_s_per_request: NonNegativeFloat | None
+    ttft_s: Quantiles | None
     repeats: NonNegativeInt
     failed: NonNegativeInt
 

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from reports import cells
 from reports.headline import evidence, first_line, headline, layer_rows
 from reports.outcome import Outcome
 from reports.run import Report
@@ -53,13 +54,9 @@ def _layers(report: Report) -> Table:
 
 
 def _throughput(report: Report) -> Table:
-    table = _table(
-        "concurrent requests", "tok/s", "tok/s per request", "TTFT mean, s", "p50", "p99", "failed"
-    )
+    table = _table(*cells.THROUGHPUT)
     for row in report.throughput:
-        times = (row.ttft_s.mean, row.ttft_s.p50, row.ttft_s.p99)
-        rates = (f"{row.tok_s:.1f}", f"{row.tok_s_per_request:.1f}")
-        table.add_row(str(row.concurrency), *rates, *(f"{time:.3f}" for time in times), str(row.failed))
+        table.add_row(*cells.throughput(row))
     return table
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from reports import cells
 from reports.headline import evidence, first_line, headline, layer_rows
 from reports.outcome import Outcome
 from reports.run import Report
@@ -23,6 +24,7 @@ _TEMPLATES: Final = Environment(
 def summary_html(report: Report) -> str:
     """The report's own first part as inert HTML: every text in it is escaped, controls are spelt out."""
     return _TEMPLATES.get_template("summary.html.j2").render(
+        cells=cells,
         report=report,
         first_line=first_line(report),
         headline=headline(report),

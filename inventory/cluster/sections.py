@@ -150,6 +150,7 @@ class Expect(Section):
     throughput: tuple[ThroughputFloor, ...] = ()
     roofline: Roofline | None = None
     max_tokens: int = Field(default=64, ge=2)
+    requests_per_stream: int = Field(default=2, ge=1)
     repeats: int = Field(default=3, ge=3)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from inventory.cluster import Cluster, Node
 from inventory.transport.quoting import quoted
 from probes.facts.reading import Fact, Reading
 from probes.facts.sections import sections, whole
