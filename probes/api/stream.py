@@ -125,7 +125,7 @@ def assemble(kept: Recording) -> StreamedReply:
 
 def _event_of(event: SseEvent) -> StreamEvent:
     body = json_of(event.data)
-    choice = dict_of(next(iter(list_of(dict_of(body).get("choices"))), None))
+    choice = _first_choice_of(body)
     delta = dict_of(choice.get("delta"))
     return StreamEvent(
         at_s=event.at_s,
@@ -139,8 +139,13 @@ def _event_of(event: SseEvent) -> StreamEvent:
 
 
 def _deltas(events: Sequence[StreamEvent]) -> list[dict[str, Any]]:
-    choices = [list_of(dict_of(event.json).get("choices")) for event in events]
-    return [dict_of(dict_of(choice[0]).get("delta")) for choice in choices if choice]
+    return [dict_of(_first_choice_of(event.json).get("delta")) for event in events]
+
+
+def _first_choice_of(body: Any) -> dict[str, Any]:
+    """With n > 1 the choices' events are interleaved: those of index 0 make this reply."""
+    choices = [dict_of(choice) for choice in list_of(dict_of(body).get("choices"))]
+    return next((choice for choice in choices if not choice.get("index")), {})
 
 
 def _thinks(delta: dict[str, Any]) -> bool:

@@ -48,6 +48,25 @@ def serve():
 
 
 @pytest.fixture
+async def hang_ups():
+    """A server that sends the start of a stream and no more, and an event that says its client left."""
+    hung_up = asyncio.Event()
+
+    class Starting(asyncio.Protocol):
+        def connection_made(self, transport):
+            self.transport = transport
+
+        def data_received(self, _data):
+            self.transport.write(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n6\r\ndata: \r\n")
+
+        def connection_lost(self, _exc):
+            hung_up.set()
+
+    async with listening(Starting) as url:
+        yield url, hung_up
+
+
+@pytest.fixture
 async def silent_url():
     async with listening(asyncio.Protocol) as url:
         yield url

@@ -1,5 +1,6 @@
 """The client against real sockets on loopback."""
 
+import asyncio
 import logging
 
 import pytest
@@ -48,6 +49,14 @@ async def test_a_server_that_never_answers_times_out(silent_url):
     async with Api(silent_url, model="m") as api:
         with pytest.raises(TimedOut, match="deadline"):
             await api.chat(ASK, timeout_s=0.05)
+
+
+@pytest.mark.parametrize("transport", ["aiohttp", "httpx"])
+async def test_a_client_whose_deadline_passes_hangs_up(hang_ups, transport):
+    url, hung_up = hang_ups
+    async with Api(url, transport=transport) as api:
+        await api.stream(ASK, timeout_s=0.05)
+        await asyncio.wait_for(hung_up.wait(), 5)
 
 
 async def test_a_stream_that_never_ends_is_data(api):

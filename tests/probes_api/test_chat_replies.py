@@ -105,6 +105,13 @@ def test_any_stream_can_be_assembled(bodies, tail, status):
     assemble(Recording(0.0, status, {}, [(1.0, events + tail)], Ending.CLOSED, 2.0))
 
 
+def test_of_several_interleaved_choices_the_first_makes_the_reply():
+    pieces = [(0, "a"), (1, "x"), (1, "y"), (0, "b")]
+    bodies = [{"choices": [{"index": index, "delta": {"content": text}}]} for index, text in pieces]
+    events = b"".join(b"data: " + json.dumps(body).encode() + b"\n\n" for body in bodies)
+    assert assemble(Recording(0.0, 200, {}, [(1.0, events)], Ending.CLOSED, 2.0)).content == "ab"
+
+
 def test_streamed_tool_calls_are_joined_by_index():
     pieces = [
         {"index": 0, "id": "c1", "function": {"name": "get_weather", "arguments": ""}},
