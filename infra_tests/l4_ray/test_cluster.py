@@ -2,7 +2,7 @@
 
 import pytest
 
-from fixtures.deployed import fabric_by_name
+from fixtures.deployed import fabric_by_name, stopped
 from fixtures.marks import gate, launches, reboot, smoke
 from probes.judgements import ray as judge
 
@@ -15,6 +15,17 @@ def test_ray_comes_up(bring_up):
     Remedy: the cause and the log's decisive lines say which container ended, or who did not join.
     """
     assert bring_up.ray is None, str(bring_up.ray)
+
+
+@gate
+@smoke
+@reboot
+def test_ray_container_runs(node, cluster):
+    """The container that Ray lives in runs on the node.
+
+    Remedy: docker logs of the container named; then python -m launch up.
+    """
+    assert stopped((node,), cluster) == ()
 
 
 @gate
