@@ -13,7 +13,6 @@ import os
 import platform
 import statistics
 import sys
-from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -117,7 +116,7 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "load_average_before": os.getloadavg()[0],
         "versions": {name: version(name) for name in ("httpx", "httpx-aiohttp", "aiohttp")},
-        "peers": {name: asdict(peer)["requirement"] for name, peer in PEERS.items() if peer.requirement},
+        "peers": {name: peer.requirement for name, peer in PEERS.items() if peer.requirement},
     }
 
 

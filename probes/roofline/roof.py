@@ -39,11 +39,17 @@ class Roof:
         )
         words = (
             f"A decoding step{at} reads {step_gb:.3g} GB{split} ({self.traffic.source}); "
-            f"{self.bandwidth_gb_s:g} GB/s ({self.bandwidth_source}) allow {roof:.3g} tok/s"
+            f"{self.bandwidth_gb_s:g} GB/s ({self.bandwidth_source}) allow {_short(roof)} tok/s"
         )
         if measured_tok_s is None:
             return f"{words}."
-        return f"{words}, and {measured_tok_s:.3g} were measured: {measured_tok_s / roof:.0%} of the roof."
+        return (
+            f"{words}, and {_short(measured_tok_s)} were measured: {measured_tok_s / roof:.0%} of the roof."
+        )
+
+
+def _short(figure: float) -> str:
+    return f"{figure:,.0f}" if figure >= 1000 else f"{figure:.3g}"
 
 
 def roof_of(
