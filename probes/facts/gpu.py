@@ -35,7 +35,8 @@ class Gpu:
     """One GPU. Units are in the names; `memory_*` is None where memory is shared with the CPU and not told.
 
     `ecc_uncorrected` counts since the driver was loaded. `throttle_reasons` are the active ones in NVML's
-    words (gpu_idle, sw_power_cap, hw_slowdown, …). `unreadable` names the fields that read `ERR!` or an
+    words (gpu_idle, sw_power_cap, hw_slowdown, …). `temperature_margin_c` is what is left until the GPU slows
+    down; older drivers give `slowdown_temperature_c`. `unreadable` names the fields that read `ERR!` or an
     error: mostly transient, ask again.
     """
 
@@ -51,6 +52,8 @@ class Gpu:
     memory_free_mib: int | None = None
     utilization_percent: float | None = None
     temperature_c: float | None = None
+    temperature_margin_c: float | None = None
+    slowdown_temperature_c: float | None = None
     power_w: float | None = None
     power_cap_w: float | None = None
     fan_percent: float | None = None

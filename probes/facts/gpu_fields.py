@@ -55,6 +55,16 @@ FIELDS = (
     _field("utilization_percent", _number, "utilization.gpu utilization/gpu_util utilization/gpu"),
     _field("temperature_c", _number, "temperature.gpu temperature/gpu_temp temperature/gpu_current_temp"),
     _field(
+        "temperature_margin_c",
+        _number,
+        "temperature.gpu.tlimit temperature/gpu_temp_tlimit temperature/gpu_t_limit_temp",
+    ),
+    _field(
+        "slowdown_temperature_c",
+        _number,
+        "temperature/gpu_temp_slow_threshold temperature/gpu_slowdown_temp",
+    ),
+    _field(
         "power_w",
         _number,
         "power.draw power.draw.average gpu_power_readings/average_power_draw gpu_power_readings/power_draw "

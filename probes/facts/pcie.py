@@ -12,7 +12,8 @@ cd /sys/bus/pci/devices 2>/dev/null || exit 0
 set -- $(grep -ls -E '^0x0[23]' */class)
 for c; do
   d=${c%/class}
-  grep -Hs '' "$c" "$d/current_link_speed" "$d/current_link_width" "$d/max_link_speed" "$d/max_link_width"
+  grep -Hs '' "$c" "$d/current_link_speed" "$d/current_link_width" "$d/max_link_speed" "$d/max_link_width" \\
+    "$d/../max_link_width"
 done
 true
 """
@@ -36,7 +37,10 @@ KINDS = {
 
 @dataclass(frozen=True)
 class PcieDevice:
-    """A device's link: speed a lane in GT/s, lanes; None where the device has no such link (virtual)."""
+    """A device's link: speed a lane in GT/s, lanes; None where the device has no such link (virtual).
+
+    `slot_width` is what the port above can do: a device may be able to use more lanes than its slot has.
+    """
 
     address: str
     class_code: int
@@ -44,11 +48,13 @@ class PcieDevice:
     width: int | None
     max_speed_gt_s: float | None
     max_width: int | None
+    slot_width: int | None = None
 
     @property
     def is_narrow(self) -> bool:
-        """Fewer lanes than the device could use. (An idle GPU lowers its speed, never its width.)"""
-        return bool(self.width and self.max_width and self.width < self.max_width)
+        """Fewer lanes than device and slot could use. (An idle GPU lowers its speed, never its width.)"""
+        possible = [lanes for lanes in (self.max_width, self.slot_width) if lanes]
+        return bool(self.width and possible and self.width < min(possible))
 
 
 def parse(reading: Reading) -> dict[str, PcieDevice]:
@@ -62,9 +68,9 @@ def parse(reading: Reading) -> dict[str, PcieDevice]:
 
 
 def _device(address: str, tree: dict[tuple[str, ...], str]) -> PcieDevice:
-    def lanes(name: str) -> int | None:
+    def lanes(*name: str) -> int | None:
         # 255 is what a port without a link reads (PCIe: all ones)
-        count = whole(tree.get((address, name), ""))
+        count = whole(tree.get((address, *name), ""))
         return None if count in {0, 255} else count
 
     def speed(name: str) -> float | None:
@@ -79,6 +85,7 @@ def _device(address: str, tree: dict[tuple[str, ...], str]) -> PcieDevice:
         lanes("current_link_width"),
         speed("max_link_speed"),
         lanes("max_link_width"),
+        lanes("..", "max_link_width"),
     )
 
 
