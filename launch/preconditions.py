@@ -14,6 +14,13 @@ def require_declared(cluster: Cluster) -> None:
             f"{cluster.name} declares no [{missing[0] if missing else '[node]'}]",
             "add it to the file; `verify` and `smoke` work without",
         )
+    off_fabric = [node.name for node in cluster.nodes if not node.fabric]
+    if off_fabric and cluster.engine and cluster.engine.executor == "ray":
+        raise BadInput(
+            "a fabric address for every node that Ray runs on",
+            f"{off_fabric[0]} declares none, and Ray takes loopback for another address",
+            'declare its fabric address, or executor = "mp"',
+        )
 
 
 def refuse_strangers(cluster: Cluster, found: Found) -> None:

@@ -94,3 +94,10 @@ def test_a_file_that_declares_nothing_to_launch_is_bad_input(tmp_path):
     hosts = parse('name = "h"\n[[node]]\nname = "a"\nssh = "a"\n', "h.toml")
     with pytest.raises(BadInput, match=r"no \[container\]"):
         Deployment(hosts, {}, folder=tmp_path)
+
+
+def test_ray_without_a_fabric_address_is_bad_input(cluster, tmp_path):
+    head = cluster.head.model_copy(update={"fabric": None})
+    lone = cluster.model_copy(update={"nodes": (head, *cluster.workers)})
+    with pytest.raises(BadInput, match="apple declares none"):
+        Deployment(lone, {}, folder=tmp_path)

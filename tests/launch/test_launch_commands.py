@@ -87,7 +87,7 @@ def test_an_unreachable_node_cannot_be_told(tmp_path, monkeypatch):
     file = tmp_path / "c.toml"
     file.write_text(
         'name = "c"\n[ssh]\nconfig = "/dev/null"\nconnect_timeout = 1\n[[node]]\nname = "a"\nssh = "u@127.0.0.1:1"\n'
-        '[container]\nimage = "i"\nname = "n"\n[engine]\nmodel = "m"\n'.replace(
+        '[container]\nimage = "i"\nname = "n"\n[engine]\nmodel = "m"\nexecutor = "mp"\n'.replace(
             "connect_timeout = 1", "connect_timeout_s = 1"
         )
     )
