@@ -34,7 +34,7 @@ def clocks_apart_s(clocks: Mapping[str, Clock]) -> float:
 def without_room(
     storage: Storage, paths: Iterable[str], low_fraction: float = LOW_FRACTION
 ) -> tuple[str, ...]:
-    """File systems of `paths` (empty ones: not known, left out) with fewer bytes or inodes free than that share."""
+    """File systems of `paths` with fewer bytes or inodes free than that share; a path "" is not known."""
     mounts = {mount.path: mount for mount in map(storage.holding, filter(None, paths))}
     return tuple(
         f"{mount.path} has {free:.1%} of its {what} free ({mount.free_gib:.1f} GiB)"
