@@ -1,16 +1,24 @@
 """What stands on the nodes before anything is changed: declared-stale things, our own, what is in the way."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from inventory.cluster import Cluster
-from inventory.errors import FirstlightError
-from inventory.transport import Transport, parallel
+from inventory.transport import Result, Transport, run_everywhere
 from launch.labels import SPEC, is_ours
-from probes.facts import TABLE
+from probes.facts import TABLE, frames
 from probes.facts.containers import Container
-from probes.facts.reading import Fact, Reading, T
+from probes.facts.reading import Fact
 from probes.facts.units import Unit, Units
+
+PATIENCE_S = 30.0
+"""A launch asks once and then acts on it: it waits longer for an answer than a check does."""
+
+FACTS: tuple[Fact[Any], ...] = tuple(
+    replace(TABLE[name], timeout_s=PATIENCE_S) for name in ("units", "containers")
+)
 
 
 @dataclass(frozen=True)
@@ -76,20 +84,12 @@ def _node_differences(cluster: Cluster, found: Found, node: str, spec: str) -> I
 
 def look(nodes: Mapping[str, Transport]) -> Found:
     """Reads all nodes at once. Raises CannotTell for the first node that could not be asked."""
-    read = parallel({name: _reader(transport) for name, transport in nodes.items()})
-    found: dict[str, NodeFound] = {}
-    for name, value in read.items():
-        if isinstance(value, FirstlightError):
-            raise value
-        found[name] = value
-    return Found(found)
+    token = secrets.token_hex(16)
+    script = frames.script(FACTS, token)
+    results = run_everywhere(nodes, dict.fromkeys(nodes, script), timeout_s=PATIENCE_S + 10)
+    return Found({name: _node_found(result, token) for name, result in results.items()})
 
 
-def _reader(transport: Transport) -> Callable[[], NodeFound]:
-    return lambda: NodeFound(ask(transport, TABLE["units"]), ask(transport, TABLE["containers"]))
-
-
-def ask(transport: Transport, fact: Fact[T]) -> T:
-    """One fact of one node. Raises CannotTell when it could not be had."""
-    result = transport.run(fact.command, timeout_s=fact.timeout_s).require()
-    return fact.parse(Reading(result.exit_status, result.text, result.error_text))
+def _node_found(result: Result, token: str) -> NodeFound:
+    readings = frames.parse(result.require().text, token, [fact.name for fact in FACTS])
+    return NodeFound(**{fact.name: fact.parse(readings[fact.name]) for fact in FACTS})

@@ -10,9 +10,17 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-@cache
+_starting = threading.Lock()
+
+
 def loop() -> asyncio.AbstractEventLoop:
-    """The transports' own event loop, started on first use."""
+    """The transports' own event loop, started on first use; the same one for every thread."""
+    with _starting:
+        return _started()
+
+
+@cache
+def _started() -> asyncio.AbstractEventLoop:
     reactor = asyncio.new_event_loop()
     threading.Thread(target=reactor.run_forever, name="firstlight-transports", daemon=True).start()
     return reactor
