@@ -3,6 +3,7 @@
 import sys
 import time
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Protocol, TextIO
 
 from rich.console import Console
@@ -42,6 +43,7 @@ class PlainLines:
     stream: TextIO = field(default_factory=lambda: sys.stderr)
     _started_s: float = field(default_factory=time.monotonic)
     _last: str = ""
+    _lock: Lock = field(default_factory=Lock)
 
     def begun(self, phase: str) -> None:
         self.line(f"{phase} …")
@@ -53,7 +55,8 @@ class PlainLines:
             self.line(said)
 
     def line(self, text: str) -> None:
-        print(f"{time.monotonic() - self._started_s:7.1f} s  {text}", file=self.stream, flush=True)
+        with self._lock:
+            print(f"{time.monotonic() - self._started_s:7.1f} s  {text}", file=self.stream, flush=True)
 
     def ended(self, phase: str, duration_s: float) -> None:
         self.line(f"{phase} done in {duration_s:.1f} s")

@@ -11,8 +11,8 @@ from launch.plan.environment import secrets, variables
 from launch.plan.scripts import script
 from launch.plan.supervise import is_supervised, unit_text
 
-LIMITS: dict[str, int | str] = {"memlock": -1, "nofile": 1048576, "stack": 67108864}
-"""RDMA pins memory (memlock); Ray and NCCL open a socket per peer and rank (nofile)."""
+RDMA_LIMITS: dict[str, int | str] = {"memlock": -1, "nofile": 1048576, "stack": 67108864}
+"""RDMA pins memory (memlock), and NCCL opens a socket per peer and rank (nofile); where devices are given."""
 
 
 def container_command(cluster: Cluster, node: Node) -> str:
@@ -31,6 +31,7 @@ def spec_hash(cluster: Cluster) -> str:
 def _argv(cluster: Cluster, node: Node, spec: str) -> list[str]:
     container = cluster.container
     assert container is not None
+    limits = (RDMA_LIMITS if container.devices else {}) | container.limits
     labels = labels_of(cluster.name, spec, node.role)
     return [
         *_verb(cluster),
@@ -42,7 +43,7 @@ def _argv(cluster: Cluster, node: Node, spec: str) -> list[str]:
         *(["--env-file", "/dev/stdin"] if secrets(cluster) else []),
         *_each("--volume", container.mounts),
         *_each("--device", container.devices),
-        *_each("--ulimit", (f"{key}={value}" for key, value in (LIMITS | container.limits).items())),
+        *_each("--ulimit", (f"{key}={value}" for key, value in limits.items())),
         *(["--cap-add", "IPC_LOCK"] if container.devices else []),
         *("--entrypoint", "sh", container.image, "-c", script(cluster, node)),
     ]
