@@ -50,14 +50,14 @@ def _header(line: str) -> tuple[str, ...] | None:
 
 
 def _row(columns: tuple[str, ...], line: str) -> dict[str, str] | None:
-    values = [value.strip() for value in line.split(",")]
+    values = line.split(",")
     spare = len(values) - len(columns)
     if spare < 0 or not line.strip() or (spare and "process_name" not in columns):
         return None
     if spare:  # a comma inside a process's name, which nvidia-smi does not quote
         at = columns.index("process_name")
         values[at : at + spare + 1] = [",".join(values[at : at + spare + 1])]
-    return dict(zip(columns, values, strict=True))
+    return dict(zip(columns, (value.strip() for value in values), strict=True))
 
 
 def gpus(text: str) -> Gpus | None:

@@ -51,10 +51,14 @@ class PcieDevice:
     slot_width: int | None = None
 
     @property
+    def possible_width(self) -> int | None:
+        """The lanes that device and slot can use together."""
+        return min((lanes for lanes in (self.max_width, self.slot_width) if lanes), default=None)
+
+    @property
     def is_narrow(self) -> bool:
-        """Fewer lanes than device and slot could use. (An idle GPU lowers its speed, never its width.)"""
-        possible = [lanes for lanes in (self.max_width, self.slot_width) if lanes]
-        return bool(self.width and possible and self.width < min(possible))
+        """Fewer lanes than possible. (An idle GPU lowers its speed, never its width.)"""
+        return bool(self.width and self.possible_width and self.width < self.possible_width)
 
 
 def parse(reading: Reading) -> dict[str, PcieDevice]:

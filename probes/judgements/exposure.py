@@ -14,7 +14,7 @@ GUARDED: Mapping[int, str] = {
     10001: "Ray's client server",
     52365: "Ray's dashboard agent",
 }
-"""Ports by default (docs.docker.com; docs.ray.io, "Configuring Ray"). What can be bound to an address is here:
+"""Ports by default (docs.docker.com, docs.ray.io). What can be bound to an address is here:
 Ray's GCS and raylets listen on all addresses whatever they are told (seen in 2.60), and only a firewall
 closes them.
 """

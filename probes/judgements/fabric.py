@@ -89,7 +89,7 @@ def narrow_pcie(pcie: Mapping[str, PcieDevice], links: Mapping[str, Link], inter
     """The PCIe links of the fabric's device and its twins that run with fewer lanes than they could."""
     devices = ((name, pcie.get(links[name].pci or "")) for name in twins(links, interface))
     return tuple(
-        f"{name} ({device.address}) uses {device.width} PCIe lanes of {device.max_width}"
+        f"{name} ({device.address}) uses {device.width} PCIe lanes of {device.possible_width}"
         for name, device in devices
         if device and device.is_narrow
     )
