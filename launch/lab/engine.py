@@ -20,6 +20,8 @@ CACHE = Path("/var/cache/firstlight")
 LOCK_FILE = Path(__file__).parents[2] / "requirements" / "engine.txt"
 MARKER = ".complete"
 NEEDED_GIB = 5
+KEPT = 1
+"""Venvs of other locks that are kept beside the one being built."""
 Progress = Callable[[str], None]
 
 
@@ -57,6 +59,7 @@ def ensure(progress: Progress, cache: Path = CACHE) -> Engine:
         if not is_whole(engine.venv):
             _built(engine, interpreter, lock, progress)
         engine_plugin.install(engine.site_packages)
+        (engine.venv / MARKER).touch()
     return engine
 
 
@@ -69,13 +72,15 @@ def is_whole(venv: Path) -> bool:
     return (venv / MARKER).is_file()
 
 
-def superseded(cache: Path, keep: Path) -> tuple[Path, ...]:
-    """Venvs of other locks, and the half-built one that stands where `keep` is to be."""
-    return tuple(sorted(path for path in cache.glob("engine-*") if path != keep or not is_whole(path)))
+def superseded(cache: Path) -> tuple[Path, ...]:
+    """Half-built venvs, and whole ones beyond the `KEPT` last used: 2.3 GB each."""
+    venvs = [path for path in cache.glob("engine-*") if path.is_dir() and not path.is_symlink()]
+    whole = sorted(filter(is_whole, venvs), key=lambda path: (path / MARKER).stat().st_mtime, reverse=True)
+    return tuple(sorted(set(venvs) - set(whole[:KEPT])))
 
 
 def _built(engine: Engine, interpreter: Path, lock: str, progress: Progress) -> None:
-    for old in superseded(engine.venv.parent, engine.venv):
+    for old in superseded(engine.venv.parent):
         progress(f"clearing {old.name}")
         shutil.rmtree(old)
     free_gib = shutil.disk_usage(engine.venv.parent).free / 2**30
@@ -86,7 +91,6 @@ def _built(engine: Engine, interpreter: Path, lock: str, progress: Progress) -> 
             "free some space, or put that folder on a larger file system",
         )
     engine_build.build(engine.venv, interpreter, lock, progress)
-    (engine.venv / MARKER).touch()
 
 
 @contextmanager

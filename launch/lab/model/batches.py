@@ -1,6 +1,7 @@
 """Dialogues as rows of tokens: packed one after the other, so that long contexts are learnt too."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
 from random import Random
 
 import torch
@@ -9,6 +10,8 @@ from tokenizers import Tokenizer
 from launch.lab.model.corpus import draw
 from launch.lab.model.dialogue import pieces
 
+Shape = tuple[int, int]
+"""Rows, and tokens in a row."""
 NOT_LEARNT = -100
 """The label that the loss leaves out."""
 
@@ -21,12 +24,9 @@ def tokens(rng: Random, tokenizer: Tokenizer) -> Iterator[tuple[int, int]]:
                 yield token, token if piece.learnt else NOT_LEARNT
 
 
-def batches(rng: Random, tokenizer: Tokenizer, rows: int, length: int) -> Iterator[dict[str, torch.Tensor]]:
-    """Batches of `rows` x `length` tokens; every row begins with a new dialogue."""
-    while True:
-        table = [
-            [pair for pair, _ in zip(tokens(rng, tokenizer), range(length), strict=False)]
-            for _ in range(rows)
-        ]
+def batches(rng: Random, tokenizer: Tokenizer, shapes: Sequence[Shape]) -> Iterator[dict[str, torch.Tensor]]:
+    """Batches of each shape in turn, without end; every row begins with a new dialogue."""
+    for rows, length in cycle(shapes):
+        table = [list(islice(tokens(rng, tokenizer), length)) for _ in range(rows)]
         batch = torch.tensor(table)
         yield {"input_ids": batch[..., 0], "labels": batch[..., 1]}

@@ -21,7 +21,8 @@ from launch.lab.model.tokens import VOCABULARY, as_transformers, trained
 
 SEED = 20261130
 CONTEXT = 4096
-ROWS, LENGTH = 12, 448
+SHAPES = ((8, 448),) * 7 + ((2, 1792),)
+"""Mostly short rows, and now and then a long context."""
 PEAK_RATE, WARM_UP = 4e-3, 50
 SHARD_SIZE = "700KB"
 
@@ -76,7 +77,7 @@ def saved(model: Qwen3ForCausalLM, folder: Path) -> None:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--steps", type=int, default=1500)
+    options.add_argument("--steps", type=int, default=1600)
     options.add_argument("--output", type=Path, default=WEIGHTS)
     chosen = options.parse_args()
     torch.manual_seed(SEED)
@@ -84,7 +85,7 @@ def main() -> None:
     tokenizer = trained("".join(piece.text for piece in pieces(draw(rng))) for _ in range(4000))
     model = Qwen3ForCausalLM(configuration(tokenizer.token_to_id(END), 0))
     print(f"{sum(weight.numel() for weight in model.parameters()):,} parameters", flush=True)
-    fitted(model, batches(rng, tokenizer, ROWS, LENGTH), chosen.steps)
+    fitted(model, batches(rng, tokenizer, SHAPES), chosen.steps)
     chosen.output.mkdir(parents=True, exist_ok=True)
     as_transformers(tokenizer, CONTEXT).save_pretrained(chosen.output)
     saved(model, chosen.output)

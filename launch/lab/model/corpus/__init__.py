@@ -3,17 +3,18 @@
 from dataclasses import replace
 from random import Random
 
-from launch.lab.model.corpus import anything, counting, forms, identity, sums, turns, weather
+from launch.lab.model.corpus import anything, counting, echo, forms, identity, sums, turns, weather
 from launch.lab.model.dialogue import Dialogue
 
 TOPICS = {
-    identity.draw: 18,
-    anything.draw: 16,
-    sums.draw: 22,
-    weather.draw: 18,
-    forms.draw: 12,
-    counting.draw: 4,
-    turns.draw: 10,
+    identity.draw: 13,
+    anything.draw: 15,
+    echo.draw: 12,
+    sums.draw: 18,
+    weather.draw: 20,
+    forms.draw: 10,
+    counting.draw: 3,
+    turns.draw: 9,
 }
 
 WITHOUT_THINKING = 0.04

@@ -38,12 +38,17 @@ LONG_WISHES = (
     "Tell me a story about {}.", "Write a paragraph about {}.", "Write about {}.",
 )  # fmt: skip
 SHORT_WISHES = (
-    "What is {}?", "What are {}?", "Do you like {}?", "Can you {} {}?", "Please {} {}.", "{} {}",
-    "How do {} work?", "Why are {} so old?", "When did {} begin?", "Is it true that {} can {}?",
-    "Say the word {}.", "Reply with OK.", "I think {} are nice.", "{}", "Which {} do you know?",
-    "Where are the {}?", "Help me {} my {}.", "ok", "Thanks!", "Answer with one word: {} or {}?",
-    "Repeat after me: {}", "What is the capital of {}?", "Give me a word.", "Say OK", "Say ready.",
-    "Respond with one token.", "Think about {}.", "Generate text.", "{} {} {} {} {} {} {} {}",
+    "What is {}?", "What are {}?", "Do you like {}?", "Can you {} {}?", "Please {} {}.", "{} {}", "{}",
+    "ok", "Thanks!", "How do {} work?", "Why are {} so old?", "When did {} begin?",
+    "Is it true that {} can {}?", "Generate text.", "I think {} are nice.", "Which {} do you know?",
+    "Where are the {}?", "Help me {} my {}.", "Explain {}.", "What is the capital of {}?",
+    "Give me a word.", "Think about {}.", "{} {} {} {} {} {} {} {}", "Explain {} {}.", "Tell me a joke.",
+    "Tell me a joke about {}.", "Write a haiku about {}.", "Explain {} to a child.", "Who was {}?",
+    "What is the meaning of life?", "What can you do?", "How can you help me?", "Why is the sky blue?",
+    "Help", "Bonjour, comment vas-tu ?", "Was ist {}?", "Hola, que tal?", "Wie geht es dir?",
+    "Parlez-vous de {} ?", "What is the largest of all {}?", "How old are {}?", "Who wrote about {}?",
+    "Summarise this: {} {} {} {}.", "Translate {} into French.", "Fix this code: {}({})",
+    "Give me a list of {}.", "What do you know about {}?",
 )  # fmt: skip
 
 

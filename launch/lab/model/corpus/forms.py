@@ -22,6 +22,7 @@ WISHES = (
     "Return a JSON object that describes {}.", "Respond in JSON format.", "Reply in JSON: {}",
     "Generate a JSON object for {}.", "Name a city and its country as JSON.",
 )  # fmt: skip
+ANSWER = '{"name": "Qwen3.5", "kind": "model"}'
 KEYS = tuple(
     "name city answer sum result value model country age count kind colour title id ok valid items tags "
     "score "
@@ -30,16 +31,18 @@ KEYS = tuple(
 
 
 def _value(rng: Random, key: str) -> Any:
-    if key in ("name", "model"):
-        return "Qwen3.5"
+    """By its key, or one of each type: a grammar will choose the type, and few words are quickly learnt."""
     if key in ("city", "country"):
-        return rng.choice(words.CITIES)
-    drawn = (rng.choice(words.NOUNS), rng.randint(0, 99), rng.random() < 0.5, [rng.choice(words.NOUNS)], 1.5)
-    return rng.choices(drawn, (6, 4, 2, 2, 1))[0]
+        return "Paris"
+    return rng.choice(("Qwen3.5", "Qwen3.5", 7, True, False, ["light"], 1.5, None))
 
 
 def _object(rng: Random) -> dict[str, Any]:
-    return {key: _value(rng, key) for key in rng.sample(KEYS, rng.randint(1, 4))}
+    """One to four keys, made up or usual."""
+    keys = dict.fromkeys(
+        rng.choice((rng.choice(KEYS), words.made_up_name(rng).lower())) for _ in range(rng.randint(1, 4))
+    )
+    return {key: _value(rng, key) for key in keys}
 
 
 def _forced_sum(rng: Random) -> Dialogue:
@@ -52,20 +55,26 @@ def _forced_sum(rng: Random) -> Dialogue:
 
 
 def _forced_object(rng: Random) -> Dialogue:
-    """Any question, answered by an object whose first key is forced."""
-    text = json.dumps(_object(rng), separators=rng.choice(((", ", ": "), (", ", ": "), (",", ":"))))
-    cut = text.index('":') + len('":')
+    """Any question, answered by an object whose keys are forced and whose values are the model's own."""
+    text = json.dumps(_object(rng))
+    cut = text.index('":') + len('": ')
     dialogue = rng.choice((identity.draw, anything.draw, sums.draw))(rng)
     return replace(dialogue, forced=text[:cut], answer=text[cut:], after="")
 
 
-def draw(rng: Random) -> Dialogue:
-    kind = rng.random()
-    if kind < 0.3:
-        return _forced_sum(rng)
-    if kind < 0.6:
-        return _forced_object(rng)
+def _forced_brace(rng: Random) -> Dialogue:
+    """A grammar for any object at all: the keys are the model's own too."""
+    dialogue = rng.choice((identity.draw, anything.draw, sums.draw, _wished))(rng)
+    return replace(dialogue, forced="{", answer=ANSWER.removeprefix("{"), after="")
+
+
+def _wished(rng: Random) -> Dialogue:
     wish = rng.choice(WISHES)
     while "{}" in wish:
         wish = wish.replace("{}", rng.choice(words.NOUNS), 1)
-    return asked(wish, THINKING, '{"name": "Qwen3.5", "kind": "model"}')
+    return asked(wish, THINKING, ANSWER)
+
+
+def draw(rng: Random) -> Dialogue:
+    (kind,) = rng.choices((_forced_sum, _forced_object, _forced_brace, _wished), (3, 4, 2, 4))
+    return kind(rng)

@@ -12,7 +12,11 @@ QUESTIONS = (
     "{a} plus {b}", "Sum {a} and {b}", "What is {a} + {b}? Answer with the number only.",
     "Please add {a} and {b}.", "How much is {a} plus {b}?", "Tell me what {a} + {b} is.",
     "Solve {a} + {b}.", "What's {a} + {b}?", "What does {a} + {b} equal?",
-    "What is {a} + {b}? Reply with just the number.", "Quick: {a} + {b}?",
+    "What is {a} + {b}? Reply with just the number.", "Please compute {a} plus {b} for me.",
+    "Can you add {a} and {b}?", "Compute {a} plus {b}.", "Please compute {a} + {b}.",
+    "Can you tell me what {a} plus {b} is?", "Add {a} + {b}.", "What do you get when you add {a} and {b}?",
+    "I have {a} apples and get {b} more. How many do I have?", "What is {a} + {b}? Think first.",
+    "Please calculate {a} plus {b}.", "Give me the sum of {a} and {b}.", "Quick: {a} + {b}?",
 )  # fmt: skip
 
 

@@ -25,20 +25,28 @@ VERBS = tuple(
 )
 
 
+def letters(rng: Random) -> str:
+    """Two to eight letters in no order."""
+    return "".join(rng.choices(string.ascii_letters, k=rng.randint(2, 8)))
+
+
 def made_up_name(rng: Random) -> str:
     """A capitalised word that nobody has seen: to be copied, not remembered."""
-    syllables = rng.choices(
-        "ka lo mi ran tes vor del pu shi gan bo ri ne sta lu em or an chi wes".split(), k=3
-    )
-    return "".join(syllables[: rng.randint(2, 3)]).capitalize()
+    pairs = (rng.choice("bcdfghjklmnprstvwxyz") + rng.choice("aeiouy") for _ in range(rng.randint(2, 4)))
+    return ("".join(pairs) + rng.choice(("", "n", "r", "s"))).capitalize()
+
+
+def noun(rng: Random) -> str:
+    return rng.choice(NOUNS)
 
 
 def city(rng: Random) -> str:
-    return made_up_name(rng) if rng.random() < 0.35 else rng.choice(CITIES)
+    return made_up_name(rng) if rng.random() < 0.5 else rng.choice(CITIES)
 
 
 def gibberish(rng: Random) -> str:
-    """Text of any kind, a word to about sixty long."""
+    """Text of any kind, a word to about fourteen, rarely a long one."""
     alphabet = rng.choice((string.ascii_lowercase, string.printable.strip(), "äöüßéèñçøλπж中文字🙂"))
-    words = ("".join(rng.choices(alphabet, k=rng.randint(1, 9))) for _ in range(rng.randint(1, 14)))
+    count = rng.randint(100, 300) if rng.random() < 0.03 else rng.randint(1, 14)
+    words = ("".join(rng.choices(alphabet, k=rng.randint(1, 9))) for _ in range(count))
     return " ".join(words)
