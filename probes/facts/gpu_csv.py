@@ -8,7 +8,6 @@ from probes.facts.gpu import Gpu, GpuProcess, Gpus
 from probes.facts.gpu_fields import FIELDS, gpu
 
 ECHO = re.compile(r"--query-(?:gpu|compute-apps|accounted-apps)=(?P<columns>[\w.,]+)", re.ASCII)
-UNIT = re.compile(r"\s*\[[^\]]*\]\s*$")
 KNOWN = frozenset(
     {"name", "gpu_name", "pid", "process_name", "used_gpu_memory", "used_memory", "memory.reserved"}
     | {name for field in FIELDS for name in field.names if "/" not in name}
@@ -43,7 +42,7 @@ def blocks(text: str) -> tuple[Block, ...]:
 def _header(line: str) -> tuple[str, ...] | None:
     if echoed := ECHO.search(line):
         return tuple(echoed["columns"].split(","))
-    names = tuple(UNIT.sub("", cell).strip() for cell in line.split(","))
+    names = tuple(cell.partition(" [")[0].strip() for cell in line.split(","))
     known = [name in KNOWN for name in names]
     are_columns = all(name in KNOWN or DOTTED.fullmatch(name) or cells.slug(name) == name for name in names)
     return names if any(known) and are_columns and len(known) <= 2 * sum(known) + 2 else None

@@ -16,7 +16,7 @@ VERSION = re.compile(
 )
 FIGURE = r"(?:\d{1,15}(?:\.\d{1,6})?)"
 ROW = re.compile(
-    rf"^\s*(?P<size>\d{{1,18}})\s+\d{{1,18}}\s+(?P<type>[a-z]\w*)\s+\w+\s+-?\d{{1,6}}"
+    rf"^[ \t]*(?P<size>\d{{1,18}})\s+\d{{1,18}}\s+(?P<type>[a-z]\w*)\s+\w+\s+-?\d{{1,6}}"
     rf"\s+{FIGURE}\s+{FIGURE}\s+(?P<out>{FIGURE})\s+(?P<wrong_out>\d{{1,15}}|N/A)"
     rf"\s+{FIGURE}\s+{FIGURE}\s+(?P<into>{FIGURE})\s+(?P<wrong_in>\d{{1,15}}|N/A)\s*$",
     re.MULTILINE | re.ASCII,

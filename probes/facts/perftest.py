@@ -11,7 +11,7 @@ GID = re.compile(r"^ GID:\s+(?P<octets>\d{1,3}(?::\d{1,3}){15})\s*$", re.MULTILI
 BANDWIDTH_HEAD = re.compile(r"#bytes\s+#iterations\s+BW peak\[(?P<unit>\w+)/sec\]", re.ASCII)
 LATENCY_HEAD = re.compile(r"#bytes\s+#iterations\s+t_min\[usec\]", re.ASCII)
 NUMBER = r"\d{1,15}(?:\.\d{1,9})?"
-ROW = re.compile(rf"^\s*(\d{{1,15}})\s+(\d{{1,15}})((?:\s+{NUMBER}){{3,8}})\s*$", re.MULTILINE | re.ASCII)
+ROW = re.compile(rf"^[ \t]*(\d{{1,15}})\s+(\d{{1,15}})((?:\s+{NUMBER}){{3,8}})\s*$", re.MULTILINE | re.ASCII)
 GBPS_PER_UNIT = {"Gb": 1.0, "MB": 8 * 1024**2 / 1e9}
 """perftest's MB is 2^20 bytes (its manual page)."""
 
