@@ -9,16 +9,15 @@ from probes.facts.boot_graph import BootGraph
 from probes.facts.reading import Fact, Reading
 from probes.facts.sections import assignments, sections, whole
 from probes.facts.unit_files import template_of
+from probes.facts.unit_state import state_of
 
 COMMAND = (
     """\
 command -v systemctl >/dev/null || exit 127
 export SYSTEMD_COLORS=0 LC_ALL=C
-echo '@@ states'; systemctl list-unit-files --all --no-legend --plain --no-pager
 echo '@@ active'; systemctl list-units --all --no-legend --plain --no-pager
 echo '@@ services'
-systemctl show '*.service' --no-pager \\
-  -p Id -p MainPID -p NRestarts -p FragmentPath -p UnitFileState -p ExecStart
+systemctl show '*.service' --no-pager -p Id -p MainPID -p NRestarts -p FragmentPath -p ExecStart
 """
     + unit_files.COMMAND
 )
@@ -76,31 +75,31 @@ class Units(dict[str, Unit]):
 class _Read:
     """The parts of one reading, by unit, before they are put together."""
 
-    states: dict[str, str]
     active: dict[str, tuple[str, str, str]]
     services: dict[str, dict[str, str]]
     graph: BootGraph
 
     def units(self) -> Units:
-        started_by = self.graph.started_by()
-        instances = {unit for unit in started_by if template_of(unit) in self.states}
-        names = {*self.states, *self.active, *instances, *self.graph.files.aliases, *self.graph.files.masked}
-        return Units((name, self._unit(name, self.graph.real(name), started_by)) for name in sorted(names))
+        files, started_by = self.graph.files, self.graph.started_by()
+        instances = {unit for unit in started_by if template_of(unit) in files.folders}
+        named = {name for name, links in files.named.items() if any(link.owner is None for link in links)}
+        names = sorted({*files.folders, *self.active, *instances, *named})
+        return Units((name, self._unit(name, self.graph.real(name), started_by)) for name in names)
 
     def _unit(self, name: str, real: str, started_by: dict[str, tuple[str, ...]]) -> Unit:
+        files = self.graph.files
         load, activity, sub = self.active.get(real, self.active.get(name, ("", "", "")))
         shown = self.services.get(real, {})
         arguments = ARGUMENTS.search(shown.get("ExecStart", ""))
         # a link to a unit file that is gone starts nothing
-        is_installed = real in self.states or template_of(real) in self.states
+        is_installed = real in files.folders or template_of(real) in files.folders
         causes = started_by.get(real) if is_installed else None
         return Unit(
             name=name,
             load=load,
             active=activity,
             sub=sub,
-            enabled_state=self.states.get(name)
-            or ("alias" if real != name else shown.get("UnitFileState", "")),
+            enabled_state=state_of(name, files),
             starts_at_boot=causes is not None,
             started_by=causes or (),
             alias_of=real if real != name else None,
@@ -119,10 +118,10 @@ def parse(reading: Reading) -> Units:
     if not active:
         raise _silent(reading) if "active" in parts else reading.not_understood("systemctl list-units")
     files = unit_files.unit_files(parts.get("links", ""), parts.get("directives", ""))
-    if not files.aliases:
+    if not (files.aliases and files.folders):
         raise reading.not_understood("find -printf in the folders of systemd")
     services = _services(parts.get("services", ""))
-    return _Read(_states(parts.get("states", "")), active, services, BootGraph(files)).units()
+    return _Read(active, services, BootGraph(files)).units()
 
 
 def _silent(reading: Reading) -> CannotTell:
@@ -135,11 +134,6 @@ def _silent(reading: Reading) -> CannotTell:
     )
 
 
-def _states(text: str) -> dict[str, str]:
-    rows = (line.split() for line in text.splitlines())
-    return {row[0]: row[1] for row in rows if len(row) >= 2}
-
-
 def _active(text: str) -> dict[str, tuple[str, str, str]]:
     rows = (line.lstrip("●*○× ").split(maxsplit=4) for line in text.splitlines())
     return {row[0]: (row[1], row[2], row[3]) for row in rows if len(row) >= 4}
@@ -150,4 +144,4 @@ def _services(text: str) -> dict[str, dict[str, str]]:
     return {block["Id"]: block for block in shown if "Id" in block}
 
 
-FACTS = (Fact("units", COMMAND, parse),)
+FACTS = (Fact("units", COMMAND, parse, timeout_s=8),)

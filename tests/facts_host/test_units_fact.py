@@ -9,6 +9,7 @@ from probes.facts import is_enabled, units
 from probes.facts.boot_graph import BootGraph
 from probes.facts.reading import Reading
 from probes.facts.unit_files import unit_files
+from probes.facts.unit_state import state_of
 from probes.judgements import stale
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -42,6 +43,12 @@ def recorded():
 def test_unit_starts_at_boot_by_what_wants_it(recorded, name, state, started_by):
     unit = recorded[f"{name}.service"]
     assert (unit.enabled_state, unit.started_by, unit.starts_at_boot) == (state, started_by, bool(started_by))
+
+
+def test_every_word_is_the_one_that_systemd_says(recorded):
+    words = dict(line.split() for line in (SAMPLES / "units_debian12_words.txt").read_text().splitlines())
+    assert len(words) == 241
+    assert {name: recorded[name].enabled_state for name in words} == words
 
 
 def test_instances_of_templates_are_found_though_no_file_names_them(recorded):
@@ -131,9 +138,23 @@ def test_aliases_in_a_circle_end():
     assert BootGraph(unit_files(links, "")).real("a.service") in {"a.service", "b.service"}
 
 
+def test_what_is_masked_or_enabled_under_run_ends_with_the_boot():
+    links = DEFAULT + (
+        "/run/systemd/system/a.service\t/dev/null\n"
+        "/etc/systemd/system/multi-user.target.wants/a.service\t/usr/lib/systemd/system/a.service\n"
+        "/run/systemd/system/multi-user.target.wants/b.service\t/usr/lib/systemd/system/b.service\n"
+    )
+    files = unit_files(links, "/usr/lib/systemd/system/a.service\t\n/usr/lib/systemd/system/b.service\t\n")
+    assert (state_of("a.service", files), state_of("b.service", files)) == (
+        "masked-runtime",
+        "enabled-runtime",
+    )
+    assert BootGraph(files).started_by() == {"multi-user.target": (), "a.service": ("multi-user.target",)}
+
+
 def test_a_silent_systemd_is_not_an_empty_one():
     with pytest.raises(CannotTell, match="Host is down"):
-        units.parse(Reading(0, "@@ states\n@@ active\n", "Failed to connect to bus: Host is down\n"))
+        units.parse(Reading(0, "@@ active\n@@ services\n", "Failed to connect to bus: Host is down\n"))
 
 
 def test_no_systemctl_is_said():
