@@ -264,3 +264,27 @@ def test_refused_nvml_calls_are_no_sizes(sample):
 def test_entities_are_refused():
     with pytest.raises(NotUnderstood):
         parsed("gpus", '<!DOCTYPE x [<!ENTITY a "b">]><nvidia_smi_log>&a;</nvidia_smi_log>')
+
+
+def test_monitors(sample):
+    text = sample("h200_busy")
+    (row,) = parsed("gpu_samples", text)
+    assert fields(row, "index", "power_w", "temperature_c", "utilization_percent", "sm_clock_mhz") == (
+        0,
+        199,
+        52,
+        100,
+        1485,
+    )
+    pmon = text[text.index("# gpu         pid") : text.index("$ nvidia-smi dmon")]
+    assert parsed("gpu_processes", pmon) == (GpuProcess(425, "python3", None, "0", "C"),)
+
+
+def test_an_idle_monitor_lists_nobody():
+    assert (
+        parsed(
+            "gpu_processes",
+            "# gpu   pid  type  sm  command\n# Idx   #  C/G  %  name\n    0    -    -    -    -\n",
+        )
+        == ()
+    )
