@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from probes.facts import gpu_cells as cells
 from probes.facts.gpu import Gpu, GpuProcess, Gpus
-from probes.facts.gpu_fields import FIELDS, gpu
+from probes.facts.gpu_fields import gpu
+from probes.facts.gpu_names import FIELDS
 
 ECHO = re.compile(r"--query-(?:gpu|compute-apps|accounted-apps)=(?P<columns>[\w.,]+)", re.ASCII)
 KNOWN = frozenset(

@@ -2,7 +2,7 @@
 
 import re
 
-from probes.facts.rdma import Gid, RdmaDevice, RdmaPort, ipv6, rate_gbps
+from probes.facts.rdma_devices import Gid, RdmaDevice, RdmaPort, ipv6, rate_gbps
 from probes.facts.sections import whole
 
 CA = re.compile(r"^(?:CA '(?P<ca>[^'\n]+)'|hca_id:\s*(?P<hca>\S+))\s*$", re.MULTILINE)

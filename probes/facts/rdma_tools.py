@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import groupby
 
-from probes.facts.rdma import Gid, Rdma, RdmaDevice, RdmaPort, ipv6
 from probes.facts.rdma_blocks import of_blocks
+from probes.facts.rdma_devices import Gid, Rdma, RdmaDevice, RdmaPort, ipv6
 from probes.facts.reading import Reading
 
 LINK = re.compile(

@@ -9,7 +9,7 @@ from probes.facts.addresses import Addresses
 from probes.facts.links import Link
 from probes.facts.neighbour_answers import PeerRoute
 from probes.facts.pcie import PcieDevice
-from probes.facts.rdma import Rdma
+from probes.facts.rdma_devices import Rdma
 
 KERNEL_MTU = 1500
 """What an Ethernet device has when nobody sets an MTU."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from ipaddress import IPv4Address
 
-from probes.facts.rdma import Gid, Rdma, RdmaDevice, RdmaPort
+from probes.facts.rdma_devices import Gid, Rdma, RdmaDevice, RdmaPort
 
 ACTIVE = "ACTIVE"
 

@@ -7,7 +7,7 @@ from inventory.errors import CannotTell
 from probes.facts.counters import Counters, RdmaCounters
 from probes.facts.listeners import Listener
 from probes.facts.neighbour_answers import PeerPort, PeerRoute, Ping
-from probes.facts.rdma import Rdma
+from probes.facts.rdma_devices import Rdma
 from probes.judgements import exposure, fabric, rdma, reachability, rising
 from probes.parse import parsed
 

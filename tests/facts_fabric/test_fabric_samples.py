@@ -4,7 +4,7 @@ import pytest
 
 from inventory.errors import NotUnderstood
 from probes.facts.ethtool import EthtoolPort
-from probes.facts.rdma import Rdma
+from probes.facts.rdma_devices import Rdma
 from probes.facts.routes import Route
 from probes.parse import parsed
 
