@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from probes.facts.unit_files import NOWHERE, RUNTIME, UnitFiles, template_of
 
 PERSISTENT = "/etc/systemd/system"
+VOLATILE = "/run/"
 GENERATORS = "/run/systemd/generator"
 RULES = frozenset({"WantedBy", "RequiredBy", "UpheldBy", "Alias", "DefaultInstance"})
 
@@ -72,7 +73,7 @@ def _worded(word: str, folders: Iterable[str]) -> str:
     found = frozenset(folders)
     if PERSISTENT in found:
         return word
-    return f"{word}-runtime" if RUNTIME in found else ""
+    return f"{word}-runtime" if any(folder.startswith(VOLATILE) for folder in found) else ""
 
 
 IN_ORDER: tuple[Callable[[str, UnitFiles], str], ...] = (
