@@ -21,6 +21,7 @@ from launch.ready import ray
 from launch.ready.engine import Waiting
 from launch.restore import restore_steps
 from launch.status import Status, status_of
+from probes.api.address import base_url
 from probes.ray.cluster import RayCluster
 
 
@@ -145,11 +146,7 @@ class Deployment:
 
     def base_url(self) -> str:
         """Where the API is reached from here: as declared, else by a tunnel to the head."""
-        if self.cluster.api:
-            return self.cluster.api.url
-        assert self.cluster.engine is not None
-        end = self.nodes[self.cluster.head.name].endpoint("127.0.0.1", self.cluster.engine.port)
-        return f"http://{end.host}:{end.port}"
+        return base_url(self.cluster, self.nodes)
 
     def _decide(self, found: Found) -> None:
         if self._fresh:
