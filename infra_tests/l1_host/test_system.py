@@ -19,7 +19,7 @@ def test_no_unit_failed(node):
 
     Remedy: journalctl -u UNIT on the node; then systemctl reset-failed UNIT.
     """
-    assert node.facts.units.failed == ()
+    assert [unit.name for unit in node.facts.units.failed] == []
 
 
 def test_no_reboot_is_pending(node):

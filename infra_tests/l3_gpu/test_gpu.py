@@ -2,6 +2,7 @@
 
 from fixtures.deployed import engine_pids
 from fixtures.marks import before_launch, gate, reboot, smoke
+from fixtures.outcomes import declared
 from probes.judgements import gpu, gpu_memory
 
 
@@ -64,6 +65,16 @@ def test_gpu_memory_is_healthy(node):
     Remedy: reset the GPU for a pending remap; return a card whose remapping failed.
     """
     assert gpu.memory_health(node.facts.gpus) == ()
+
+
+def test_gpu_modes_are_as_declared(node, cluster):
+    """Persistence and MIG are as the cluster file says.
+
+    Remedy: nvidia-smi -pm 1; nvidia-smi -mig 0, then reset the GPU.
+    """
+    modes = (cluster.gpu.persistence, cluster.gpu.mig)
+    declared(None if modes == (None, None) else modes, "[gpu] persistence or mig")
+    assert gpu.mode_faults(node.facts.gpus, *modes) == ()
 
 
 def test_gpu_is_not_throttled(node):
