@@ -1,6 +1,6 @@
 """The tools of the comparison: how each is installed, started and read. One row each.
 
-Each peer lives in a virtual environment of its own under benchmarks/out/peers/, made when it is asked for.
+Each peer lives in a virtual environment of its own under ~/.cache/firstlight/peers, made when asked for.
 """
 
 import json
@@ -14,11 +14,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from inventory.errors import CannotTell
 from launch.lab import engine
 from probes.load.mock.script import Timing
 
 ROOT = Path(__file__).parent
-HOME = ROOT / "out" / "peers"
+HOME = Path.home() / ".cache" / "firstlight" / "peers"
 TOKENIZER = ROOT.parent / "launch" / "lab" / "model" / "weights"
 """The peers count tokens with a tokenizer of their own; the lab's model has a small one."""
 
@@ -44,6 +45,9 @@ class Peer:
     passes: int = 1
     """How many times the command sends the requests, warm-up left out."""
 
+    gap: str = "itl"
+    """What its inter-token latency is: `itl`, every gap, or `tpot`, one mean per request."""
+
 
 def run_tool(peer: Peer, run: Run) -> dict[str, float]:
     """Figures as the tool reports them, with CPU and wall seconds of its whole process tree."""
@@ -63,8 +67,19 @@ def run_tool(peer: Peer, run: Run) -> dict[str, float]:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         wall_s = time.monotonic() - started_s
-        figures = peer.figures(Path(folder), output)
+        figures = _figures(peer, Path(folder), output, process.returncode)
     return {**figures, "cpu_s": used.ru_utime + used.ru_stime, "wall_s": wall_s}
+
+
+def _figures(peer: Peer, folder: Path, output: str, status: int) -> dict[str, float]:
+    try:
+        return peer.figures(folder, output)
+    except (OSError, LookupError, ValueError, TypeError) as error:
+        lines = tuple(output.splitlines()[-20:])
+        remedy = "run its command by hand: " + "; ".join(lines[-3:])
+        raise CannotTell(
+            f"figures of {peer.requirement or 'firstlight'}", f"{error!r}, exit {status}", remedy, lines
+        ) from error
 
 
 def _installed(requirement: str) -> Path:
@@ -73,7 +88,8 @@ def _installed(requirement: str) -> Path:
     python = home / "bin" / "python"
     if not (home / "complete").exists():
         venv.create(home, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", requirement], check=True)
+        installer = (sys.executable, "-m", "uv", "pip", "install", "--quiet")
+        subprocess.run([*installer, "--python", f"{python}", requirement], check=True)
         (home / "complete").touch()
     return python
 
@@ -126,10 +142,13 @@ def _vllm_figures(folder: Path, _output: str) -> dict[str, float]:
 
 def _guidellm(python: Path, run: Run, folder: Path) -> list[str]:
     return [
-        *(f"{python.parent / 'guidellm'}", "benchmark", "run", "--target", run.address, "--model", "mock"),
-        *("--profile", "concurrent", "--rate", f"{run.streams}", "--max-requests", f"{run.requests}"),
-        *("--processor", f"{TOKENIZER}", "--data", f"prompt_tokens=8,output_tokens={run.timing.tokens}"),
-        *("--output-dir", f"{folder}", "--outputs", "result.json", "--disable-console"),
+        *(f"{python.parent / 'guidellm'}", "run", "--disable-console"),
+        *("--backend", f"kind=openai_http,target={run.address},model=mock"),
+        *("--profile", f"kind=concurrent,streams={run.streams}"),
+        *("--constraint", f"kind=max_requests,count={run.requests}"),
+        *("--tokenizer", f"kind=huggingface_auto,model={TOKENIZER}"),
+        *("--data", f"kind=synthetic_text,prompt_tokens=8,output_tokens={run.timing.tokens}"),
+        *("--output", f"kind=json,path={folder / 'result.json'}"),
     ]
 
 
@@ -155,8 +174,8 @@ def _aiperf(python: Path, run: Run, folder: Path) -> list[str]:
 
 
 def _aiperf_figures(folder: Path, _output: str) -> dict[str, float]:
-    result = json.loads(next(folder.rglob("profile_export_aiperf.json")).read_text())
-    kinds = {"ttft": "time_to_first_token", "itl": "inter_token_latency"}
+    result = json.loads((folder / "profile_export_aiperf.json").read_text())
+    kinds = {"ttft": "time_to_first_token", "itl": "inter_chunk_latency"}
     named = {
         f"{kind}_{mark}_ms": result[name][mark] for kind, name in kinds.items() for mark in ("p50", "p99")
     }
@@ -169,6 +188,6 @@ AIPERF = "aiperf==0.13.0"
 PEERS: dict[str, Peer] = {
     "firstlight": Peer("", lambda: Path(sys.executable), _ours, _our_figures, passes=3),
     "vllm": Peer("the lab's engine", _engine, _vllm, _vllm_figures),
-    "guidellm": Peer(GUIDELLM, lambda: _installed(GUIDELLM), _guidellm, _guidellm_figures),
+    "guidellm": Peer(GUIDELLM, lambda: _installed(GUIDELLM), _guidellm, _guidellm_figures, gap="tpot"),
     "aiperf": Peer(AIPERF, lambda: _installed(AIPERF), _aiperf, _aiperf_figures),
 }

@@ -30,7 +30,7 @@ async def serve(timing: Timing, port: int) -> Ledger:
 def report(ledger: Ledger) -> dict[str, float]:
     """Requests and stamped events; lateness, true TTFT and true gaps (ms); CPU seconds used."""
     times = os.times()
-    named = {"slip": ledger.slips_s, "ttft": ledger.ttfts_s, "itl": ledger.gaps_s}
+    named = {"slip": ledger.slips_s, "ttft": ledger.ttfts_s, "itl": ledger.gaps_s, "tpot": ledger.tpots_s}
     spreads = {
         f"{name}_{mark}_ms": 1000 * percentile(sorted(values) or [0.0], share)
         for name, values in named.items()

@@ -26,6 +26,7 @@ class Ledger:
     slips_s: list[float] = field(default_factory=list)
     ttfts_s: list[float] = field(default_factory=list)
     gaps_s: list[float] = field(default_factory=list)
+    tpots_s: list[float] = field(default_factory=list)
 
 
 Frame = tuple[float, bytes, bytes | None]
@@ -53,7 +54,8 @@ class MockProtocol(asyncio.Protocol):
         self.loop = asyncio.get_running_loop()
         self.transport: asyncio.Transport
         self._received = b""
-        self._sent_s = 0.0
+        self._sent_s = self._first_s = 0.0
+        self._last = 0
         self._pending: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -94,7 +96,7 @@ class MockProtocol(asyncio.Protocol):
         frames, end = frames_of(model, self.timing, tokens)
         received_s = clock()
         self.transport.write(HEAD % received_s)
-        self._sent_s = 0.0
+        self._last = 0
         self._next(frames, end, 0, received_s)
 
     def _complete(self, model: str, tokens: int) -> None:
@@ -124,11 +126,15 @@ class MockProtocol(asyncio.Protocol):
         self.ledger.slips_s.append(now_s - start_s - due_s)
         if position == 1:
             self.ledger.ttfts_s.append(now_s - start_s)
+            self._first_s = now_s
         elif position > 1:
             self.ledger.gaps_s.append(now_s - self._sent_s)
+            self._last = position
         self._sent_s = now_s
 
     def _finish(self, end: End) -> None:
+        if self._last > 1:
+            self.ledger.tpots_s.append((self._sent_s - self._first_s) / (self._last - 2 or 1))
         if end is End.WHOLE:
             self.transport.write(LAST_CHUNK)
         elif end is End.CUT:
