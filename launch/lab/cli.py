@@ -37,12 +37,9 @@ def down() -> None:
 def status(as_json: AsJson = False) -> None:
     """How the hosts are; exit status 1 when the pair is not up and healthy."""
     with sentence():
-        hosts, is_healthy = pair.status(), pair.is_healthy()
-    if as_json:
-        print(json.dumps({"healthy": is_healthy, "hosts": [vars(host) for host in hosts]}))
-    else:
-        print("\n".join(map(str, hosts)) or "there is no pair")
-    raise typer.Exit(0 if is_healthy else 1)
+        now = pair.status()
+    print(json.dumps(now.as_json()) if as_json else now)
+    raise typer.Exit(0 if now.is_healthy else 1)
 
 
 @app.command()

@@ -1,10 +1,15 @@
 """The two hosts of the pair: names, roles, addresses, and where each keeps its parts."""
 
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from ipaddress import IPv4Interface
 from pathlib import Path
+from typing import TypeVar
 
 from launch.lab import places
+
+T = TypeVar("T")
 
 FABRIC_INTERFACE = "enp1s0f1np1"
 EXTERNAL_INTERFACE = "enP7s7"
@@ -49,6 +54,12 @@ HOSTS = (
     Host("spark-1", "head", IPv4Interface("192.168.200.12/24"), IPv4Interface("10.1.230.180/24")),
     Host("spark-2", "worker", IPv4Interface("192.168.200.13/24"), IPv4Interface("10.1.230.181/24")),
 )
+
+
+def on_each(action: Callable[[Host], T], hosts: Sequence[Host] = HOSTS) -> list[T]:
+    """Runs the action for all hosts at once; the first failure is raised when all have ended."""
+    with ThreadPoolExecutor(len(hosts)) as pool:
+        return [done.result() for done in [pool.submit(action, host) for host in hosts]]
 
 
 def named(name: str) -> Host:

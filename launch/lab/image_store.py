@@ -2,15 +2,16 @@
 
 import shlex
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from launch.lab import cache, nspawn, places, shell
-from launch.lab.progress import Elapsed
+from launch.lab.progress import Elapsed, Say
 
 IMAGE = "firstlight-lab/engine:1"
-ENGINE_FOLDER = Path("/opt/engine")
-VENV, PYTHON = ENGINE_FOLDER / "venv", ENGINE_FOLDER / "python"
+VENV, PYTHON = Path("/opt/engine"), Path("/opt/python")
+"""Where hosts and containers have the engine's venv and its Python, whatever their paths on the machine."""
+
 STORE = "docker"
 REMOUNT = "remount-cgroups"
 IMPORT_DEADLINE_S = 300
@@ -37,13 +38,15 @@ until docker version >/dev/null 2>&1; do
     kill -0 $daemon || {{ tail -n 5 /tmp/dockerd.log >&2; exit 1; }}
     sleep 0.1
 done
-tar -c -C /image . -C /links . | docker import {changes} - {image}
+mkdir /merged
+mount -t overlay image -o lowerdir=/links:/image /merged
+tar -c -C /merged . | docker import {changes} - {image}
 kill $daemon
 wait $daemon || true
 """
 
 
-def ensure(root: Path, image: Path, links: Mapping[Path, Path], say: Callable[[str], None]) -> Path:
+def ensure(root: Path, image: Path, links: Mapping[Path, Path], say: Say) -> Path:
     """The prepared store; `links`: path in the image -> where it points. Raises LabError."""
     script = import_script(links)
     recipe = f"{root}\n{image}\n{script}"
@@ -56,8 +59,14 @@ def ensure(root: Path, image: Path, links: Mapping[Path, Path], say: Callable[[s
 def import_script(links: Mapping[Path, Path]) -> str:
     """Runs in a container over the hosts' root: dockerd, one import, and an orderly end."""
     changes = shlex.join(f"--change=ENV {name}={value}" for name, value in ENVIRONMENT.items())
-    made = (f"mkdir -p /links{path.parent}; ln -s {target} /links{path}" for path, target in links.items())
+    made = (_linking(Path(f"/links{path}"), target) for path, target in links.items())
     return SCRIPT.format(remount=REMOUNT, links="\n".join(made), changes=changes, image=IMAGE)
+
+
+def _linking(path: Path, target: Path) -> str:
+    return (
+        f"{shlex.join(('mkdir', '-p', str(path.parent)))}; {shlex.join(('ln', '-s', str(target), str(path)))}"
+    )
 
 
 def container_options(folder: Path, image: Path, script: str) -> tuple[str, ...]:
@@ -81,6 +90,6 @@ def _build(folder: Path, root: Path, image: Path, script: str, elapsed: Elapsed)
     (folder / STORE).mkdir()
     elapsed.say("importing")
     options = container_options(folder, image, script)
-    shell.run(nspawn.command(layers, options), timeout_s=IMPORT_DEADLINE_S)
+    shell.run(nspawn.confined(nspawn.script(layers, options)), timeout_s=IMPORT_DEADLINE_S)
     shutil.rmtree(layers.folder)
     elapsed.say("imported")

@@ -4,13 +4,12 @@
 the host powers itself off or dies, and the host ends with it.
 """
 
-import json
 import signal
 import subprocess
 import sys
 from types import FrameType
 
-from launch.lab import network, nspawn, shell, state
+from launch.lab import cgroup, network, nspawn, state
 from launch.lab.host import Host, named
 
 
@@ -24,34 +23,32 @@ class Keeper:
 
     def run(self) -> int:
         """Until a boot ends without asking for another; gives that boot's exit status."""
-        shell.run_all(network.plugged(self._host))
         while (status := self._boot()) == nspawn.REBOOT_ASKED or self._was_reset:
             self._was_reset = False
-            _say("boot ended, another is wanted", status)
-            shell.run_all(network.unplugged(self._host))
-            shell.run_all(network.plugged(self._host))
-        _say("host is off", status)
+            print(f"boot ended with status {status}, another is wanted", flush=True)
+        print(f"off: boot ended with status {status}", flush=True)
         return status
 
     def reset(self, *_: int | FrameType | None) -> None:
         """The reset button: no goodbye for what runs."""
-        self._was_reset = True
         if self._running:
+            self._was_reset = True
             self._running.kill()
 
     def _boot(self) -> int:
+        """One boot, from nothing but the disk: what an earlier one left in the kernel is removed first."""
+        cgroup.end(f"{self._host.name}/{cgroup.BOOT}")
+        cgroup.create(self._host.name)
+        network.plug_in(self._host)
         lab = state.required()
         layers = nspawn.Layers(lab.rootfs, self._host.disk)
-        command = nspawn.command(layers, nspawn.arguments(self._host, lab.read_only))
+        started = nspawn.script(layers, nspawn.arguments(self._host, lab.read_only))
+        command = nspawn.confined(cgroup.joining(self._host.name, cgroup.BOOT) + started)
         with (self._host.runtime / "console.log").open("ab") as console:
             self._running = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=console, stderr=console
             )
             return self._running.wait()
-
-
-def _say(what: str, status: int) -> None:
-    print(json.dumps({"event": what, "exit_status": status}), flush=True)
 
 
 def main(name: str) -> int:

@@ -1,36 +1,48 @@
 """The keeper processes, seen from outside."""
 
 import os
+import shlex
 import signal
-import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from launch.lab import cgroup, places
+from inventory.errors import LabError
+from launch.lab import cgroup, places, shell
 from launch.lab.host import Host
 
 MODULE = "launch.lab.keeper"
+START_DEADLINE_S = 20.0
+PAUSE_S = 0.02
 
 
 def start(host: Host) -> None:
-    """Starts the keeper of a host inside the host's control groups, detached from this process."""
+    """Starts the keeper of a host inside the host's control groups, detached from this process.
+
+    Raises LabError when it does not come.
+    """
     cgroup.create(host.name)
-    script = f"{cgroup.joining(host.name)}; exec {sys.executable} -m {MODULE} {host.name}"
-    with (host.runtime / "keeper.log").open("ab") as log:
-        subprocess.Popen(
-            ("sh", "-ec", script),
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            cwd=places.PROJECT,
-            start_new_session=True,
-        )
+    log = shlex.quote(str(host.runtime / "keeper.log"))
+    keeper = f"exec {shlex.quote(sys.executable)} -m {MODULE} {host.name} >> {log} 2>&1 < /dev/null"
+    joining = cgroup.joining(host.name, cgroup.KEEPER)
+    shell.run(("setsid", "--fork", "sh", "-ec", f"cd {shlex.quote(str(places.PROJECT))}; {joining}{keeper}"))
+    _await_start(host)
+
+
+def _await_start(host: Host) -> None:
+    deadline_s = time.monotonic() + START_DEADLINE_S
+    while running(host) is None:
+        if time.monotonic() > deadline_s:
+            wanted = f"the keeper of {host.name} to start within {START_DEADLINE_S:g} s"
+            raise LabError(wanted, "none", f"see {host.runtime / 'keeper.log'}")
+        time.sleep(PAUSE_S)
 
 
 def running(host: Host) -> int | None:
     """The process id of a host's keeper: a member of our control groups that was started as one."""
-    return next((pid for pid in sorted(cgroup.members()) if is_keeper(_words(pid), host.name)), None)
+    members = sorted(cgroup.members(f"{host.name}/{cgroup.KEEPER}"))
+    return next((pid for pid in members if is_keeper(_words(pid), host.name)), None)
 
 
 def is_keeper(words: Sequence[str], name: str) -> bool:

@@ -3,13 +3,13 @@
 import os
 import platform
 import shutil
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from inventory.errors import LabError
-from launch.lab import apt_sources, engine_lock, places, shell
+from launch.lab import apt_sources, places, shell
+from launch.lab.progress import Say
 
 NEEDED_MEMORY_GIB = 6.0
 NEEDED_DISK_GIB = 4.0
@@ -24,6 +24,7 @@ PROGRAMS = {
     "unshare": "util-linux",
     "nsenter": "util-linux",
     "setpriv": "util-linux",
+    "setsid": "util-linux",
     "mount": "mount",
     "tar": "tar",
 }
@@ -33,14 +34,13 @@ INSTALL_DEADLINE_S = 600
 
 @dataclass(frozen=True)
 class Machine:
-    """What the pieces depend on. `sources`: file name and content, the release's own apt sources."""
+    """What root file systems are made from. `sources`: file name and content of the release's own."""
 
     codename: str
     sources: tuple[tuple[str, str], ...]
-    python_prefix: Path
 
 
-def ready(say: Callable[[str], None]) -> Machine:
+def ready(say: Say) -> Machine:
     """This machine, able to carry the pair; installs missing programs. Raises LabError otherwise."""
     allowed_here()
     release = platform.freedesktop_os_release()
@@ -49,6 +49,7 @@ def ready(say: Callable[[str], None]) -> Machine:
         supported(release, missing)
         _install(missing, say)
     roomy(_available_memory_gib(), _free_disk_gib())
+    writable_below(shell.run(("stat", "--file-system", "--format=%T", places.DISK.parent)).strip())
     return described(release)
 
 
@@ -60,8 +61,7 @@ def described(release: Mapping[str, str]) -> Machine:
         raise LabError(
             "apt sources of this machine's release", seen, "use Debian or Ubuntu with its own sources"
         )
-    interpreter = engine_lock.interpreter(sys.version_info[:2], sys.base_prefix, shutil.which)
-    return Machine(codename, tuple(sorted(sources.items())), interpreter.parents[1])
+    return Machine(codename, tuple(sorted(sources.items())))
 
 
 def allowed_here() -> None:
@@ -106,7 +106,14 @@ def roomy(memory_gib: float, disk_gib: float) -> None:
         raise LabError(f"{NEEDED_DISK_GIB:g} GiB below {places.DISK.parent}", seen, "free some space")
 
 
-def _install(packages: tuple[str, ...], say: Callable[[str], None]) -> None:
+def writable_below(kind: str) -> None:
+    """Raises LabError where an overlay's writable layer cannot stand on a file system of this kind."""
+    if kind.startswith("overlay"):
+        wanted = f"a disk of its own below {places.DISK.parent}, as an overlay cannot stand on another"
+        raise LabError(wanted, f"a file system of type {kind}", f"mount one at {places.DISK}")
+
+
+def _install(packages: tuple[str, ...], say: Say) -> None:
     say(f"installing {', '.join(packages)}")
     remedy = f"make `apt-get install {' '.join(packages)}` work"
     os.environ["DEBIAN_FRONTEND"] = "noninteractive"

@@ -32,6 +32,13 @@ def laid() -> Iterator[Ip]:
         yield ("ip", "-n", CABLES, "link", "set", hole, "up")
 
 
+def plug_in(host: Host) -> None:
+    """Gives a host a new namespace with its two cables, wherever they are now. Raises LabError."""
+    if shell.succeeds(("ip", "-n", host.namespace, "link", "show", FABRIC_INTERFACE)):
+        shell.run_all(unplugged(host))
+    shell.run_all(plugged(host))
+
+
 def plugged(host: Host) -> Iterator[Ip]:
     """Commands that plug a host's two cables in."""
     for end, interface in _ends(host):

@@ -66,25 +66,28 @@ def arguments(host: Host, read_only: Mapping[Path, Path]) -> tuple[str, ...]:
     )
 
 
-def command(layers: Layers, options: Sequence[str]) -> tuple[str, ...]:
-    """Runs nspawn over the layers, in a mount namespace that sees the machine's later mounts and leaks none.
+def confined(script: str) -> tuple[str, ...]:
+    """Runs a shell script in a mount namespace that sees the machine's later mounts and leaks none.
 
-    The container dies with the process that started it, so a killed keeper leaves no host behind.
+    What runs there dies with the thread that started it, so a killed keeper leaves no host behind.
     """
     own_mounts = ("unshare", "--mount", "--propagation", "slave")
-    return ("setpriv", "--pdeathsig", "KILL", *own_mounts, "--", "sh", "-ec", script(layers, options))
+    return ("setpriv", "--pdeathsig", "KILL", *own_mounts, "--", "sh", "-ec", script)
+
+
+def mortal(command: Sequence[str]) -> tuple[str, ...]:
+    """The same for a program with children: all of them, and their mounts, end with it."""
+    own = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "slave")
+    return ("setpriv", "--pdeathsig", "KILL", *own, "--", *command)
 
 
 def script(layers: Layers, options: Sequence[str]) -> str:
-    """A shell script for the new mount namespace; it becomes nspawn.
-
-    nspawn refuses to start where /run is on a disk, hence the tmpfs.
-    """
+    """Mounts, then becomes nspawn, which refuses to start where /run is on a disk, hence the tmpfs."""
     lines = (
         ("mkdir", "-p", "/run/systemd/nspawn"),
         ("mount", "-t", "tmpfs", "tmpfs", "/run/systemd/nspawn"),
         ("mount", "-t", "overlay", "firstlight", "-o", layers.options, str(layers.root)),
-        ("export", "SYSTEMD_SECCOMP=0"),
+        ("export", "SYSTEMD_SECCOMP=0", "SYSTEMD_NSPAWN_API_VFS_WRITABLE=network"),
         ("exec", *ALWAYS, f"--directory={layers.root}", *options),
     )
     return "".join(f"{shlex.join(line)}\n" for line in lines)

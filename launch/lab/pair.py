@@ -1,31 +1,16 @@
 """The virtual pair: up, down, status, reboot. One at a time on a machine."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from inventory.errors import LabError, Refused
 from launch.lab import keepers, machine, pieces, places, raising, ready, ssh, state
-from launch.lab.host import HOSTS, Host, named
-from launch.lab.progress import Elapsed
+from launch.lab.host import HOSTS, Host, named, on_each
+from launch.lab.progress import Elapsed, Say, silent
+from launch.lab.status import HostStatus, Status
 from launch.lock import Lock
 
 REBOOT_DEADLINE_S = 90
-Say = Callable[[str], None]
-
-
-def silent(_: str) -> None:
-    """Progress for nobody."""
-
-
-@dataclass(frozen=True)
-class HostStatus:
-    """`answers`: sshd and Docker both do. `boot_id` is None when sshd does not."""
-
-    name: str
-    runs: bool
-    answers: bool
-    boot_id: str | None
 
 
 def up(*, fresh: bool = False, progress: Say = silent) -> bool:
@@ -37,7 +22,7 @@ def up(*, fresh: bool = False, progress: Say = silent) -> bool:
     elapsed = Elapsed("lab", progress)
     machine.allowed_here()
     with _alone():
-        if not fresh and is_healthy():
+        if not fresh and status().is_healthy:
             return False
         if raising.cleared():
             elapsed.say("cleared what was there")
@@ -57,15 +42,10 @@ def down() -> bool:
         return raising.cleared()
 
 
-def status() -> tuple[HostStatus, ...]:
-    """How each host is; empty when there is no pair."""
-    return tuple(_status(host) for host in HOSTS) if state.read() else ()
-
-
-def is_healthy() -> bool:
-    """Whether the pair was raised to the end and both hosts answer."""
+def status() -> Status:
+    """How the pair is now; asks the hosts."""
     lab = state.read()
-    return lab is not None and lab.complete and all(host.answers for host in status())
+    return Status(lab is not None and lab.complete, tuple(on_each(_status)) if lab else ())
 
 
 def reboot(names: Sequence[str] = (), *, progress: Say = silent) -> dict[str, str]:
@@ -75,12 +55,8 @@ def reboot(names: Sequence[str] = (), *, progress: Say = silent) -> dict[str, st
     """
     hosts = _chosen(names)
     state.required()
-    elapsed = Elapsed("lab", progress)
-    former = {host.name: ssh.answer(host, ready.BOOT_ID, timeout_s=5) for host in hosts}
-    for host in hosts:
-        _restart(host)
-    elapsed.say("rebooting")
-    return {host.name: ready.first_answer(host, REBOOT_DEADLINE_S, former[host.name]) for host in hosts}
+    progress(f"rebooting {', '.join(host.name for host in hosts)}")
+    return dict(zip((host.name for host in hosts), on_each(_rebooted, hosts), strict=True))
 
 
 def _chosen(names: Sequence[str]) -> tuple[Host, ...]:
@@ -90,12 +66,14 @@ def _chosen(names: Sequence[str]) -> tuple[Host, ...]:
     return tuple(named(name) for name in names) or HOSTS
 
 
-def _restart(host: Host) -> None:
-    keeper = keepers.running(host)
+def _rebooted(host: Host) -> str:
+    """The id of the new boot."""
+    keeper, former = keepers.running(host), ssh.answer(host, ready.BOOT_ID, timeout_s=5)
     if keeper is None:
         keepers.start(host)
-    elif ssh.answer(host, "systemctl reboot", timeout_s=10) is None:
+    elif former is None or ssh.answer(host, "systemctl reboot", timeout_s=10) is None:
         keepers.push_reset(keeper)
+    return ready.first_answer(host, REBOOT_DEADLINE_S, former)
 
 
 def _status(host: Host) -> HostStatus:

@@ -1,12 +1,13 @@
 """What must be built before a pair can be raised, built side by side, kept in the cache."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from launch.lab import engine, image_store, rootfs
 from launch.lab.machine import Machine
+from launch.lab.progress import Say
 from launch.lab.rootfs import HOST_PACKAGES, IMAGE_PACKAGES, TREE, Recipe
 
 SYSTEM_PREFIX = Path("/usr")
@@ -21,13 +22,12 @@ class Pieces:
     mounts: Mapping[Path, Path]
 
 
-def ensure(machine: Machine, say: Callable[[str], None]) -> Pieces:
+def ensure(machine: Machine, say: Say) -> Pieces:
     """All pieces, those that are missing built first. Raises LabError."""
     with ThreadPoolExecutor(3) as pool:
         venv = pool.submit(engine.ensure, say)
         root = pool.submit(rootfs.ensure, _recipe(machine, "hosts", "minbase", HOST_PACKAGES), say)
-        packages = (*IMAGE_PACKAGES, *system_python(machine))
-        image = pool.submit(rootfs.ensure, _recipe(machine, "base", "essential", packages), say)
+        image = pool.submit(rootfs.ensure, _recipe(machine, "base", "essential", IMAGE_PACKAGES), say)
         built, root_tree, image_tree = venv.result(), root.result() / TREE, image.result() / TREE
     links = linked(built)
     store = image_store.ensure(root_tree, image_tree, links, say)
@@ -38,11 +38,6 @@ def linked(built: engine.Engine) -> dict[Path, Path]:
     """The engine's own paths -> where they stand in hosts and containers, the same for every engine."""
     prefix = {} if built.python_prefix == SYSTEM_PREFIX else {built.python_prefix: image_store.PYTHON}
     return {built.venv: image_store.VENV} | prefix
-
-
-def system_python(machine: Machine) -> tuple[str, ...]:
-    """A venv over the distribution's Python needs that in the image."""
-    return ("python3",) if machine.python_prefix == SYSTEM_PREFIX else ()
 
 
 def _recipe(machine: Machine, kind: str, variant: str, packages: tuple[str, ...]) -> Recipe:

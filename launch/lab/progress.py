@@ -4,13 +4,19 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+Say = Callable[[str], None]
+
+
+def silent(_: str) -> None:
+    """Progress for nobody."""
+
 
 @dataclass(frozen=True)
 class Elapsed:
     """Says `PART: WHAT, N s`."""
 
     part: str
-    tell: Callable[[str], None]
+    tell: Say
     started_s: float = field(default_factory=time.monotonic)
 
     def say(self, what: str) -> None:

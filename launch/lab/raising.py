@@ -2,12 +2,10 @@
 
 import secrets
 import shutil
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 from inventory.errors import LabError
 from launch.lab import cgroup, keepers, network, nspawn, places, ready, shell, ssh, stale, state, tree
-from launch.lab.host import HOSTS, Host
+from launch.lab.host import HOSTS, Host, on_each
 from launch.lab.pieces import Pieces
 from launch.lab.progress import Elapsed
 
@@ -34,15 +32,16 @@ def raised(pieces: Pieces, elapsed: Elapsed) -> None:
 def cleared() -> bool:
     """Ends and removes everything of ours; whether there was anything. Raises LabError."""
     present = network.existing() & set(network.NAMESPACES)
-    was_there = places.RUNTIME.exists() or places.DISK.exists() or bool(cgroup.members())
-    if present and not was_there:
+    if present and not places.RUNTIME.exists():
         raise LabError(
             f"the network namespaces {', '.join(network.NAMESPACES)} for the pair",
             f"{', '.join(sorted(present))} taken by something else",
             f"remove it with `ip netns del {min(present)}`",
         )
-    cgroup.end_all()
+    was_there = places.RUNTIME.exists() or places.DISK.exists() or bool(cgroup.members())
+    cgroup.end()
     shell.run_all(network.removed(present))
+    on_each(lambda host: shutil.rmtree(host.disk, ignore_errors=True))
     for folder in (places.DISK, places.RUNTIME):
         if folder.exists():
             shutil.rmtree(folder)
@@ -53,13 +52,6 @@ def stale_runs(host: Host) -> None:
     services = stale.services(host)
     containers = sum(service.container is not None for service in services)
     ready.services(host, (service.unit for service in services), containers, SERVICES_DEADLINE_S)
-
-
-def on_each(action: Callable[[Host], object]) -> None:
-    """Runs the action for all hosts at once; the first failure is raised when all have ended."""
-    with ThreadPoolExecutor(len(HOSTS)) as pool:
-        for done in [pool.submit(action, host) for host in HOSTS]:
-            done.result()
 
 
 def _furnish(pieces: Pieces) -> None:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable
 
 from inventory.errors import LabError
-from launch.lab import ssh
+from launch.lab import keepers, ssh
 from launch.lab.host import Host
 
 PAUSE_S = 0.1
@@ -18,13 +18,15 @@ def first_answer(host: Host, deadline_s: float, other_than: str | None = None) -
         boot_id = ssh.answer(host, BOOT_ID, timeout_s=5)
         if boot_id and boot_id != other_than:
             return boot_id
+        if keepers.running(host) is None:
+            raise _no_answer(host, deadline_s, "it is off")
         time.sleep(PAUSE_S)
-    raise LabError(
-        f"{host.name} to answer on SSH within {deadline_s:g} s",
-        "no answer" if other_than is None else "no answer of a new boot",
-        f"see {host.runtime / 'console.log'}",
-        last_lines(host),
-    )
+    raise _no_answer(host, deadline_s, "no answer" if other_than is None else "no answer of a new boot")
+
+
+def _no_answer(host: Host, deadline_s: float, seen: str) -> LabError:
+    wanted = f"{host.name} to answer on SSH within {deadline_s:g} s"
+    return LabError(wanted, seen, f"see {host.runtime / 'console.log'}", last_lines(host))
 
 
 def services(host: Host, units: Iterable[str], containers: int, deadline_s: float) -> None:

@@ -2,13 +2,12 @@
 
 import subprocess
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from inventory.errors import LabError
-from launch.lab import cache
-from launch.lab.progress import Elapsed
+from launch.lab import cache, nspawn, shell
+from launch.lab.progress import Elapsed, Say
 
 TREE = "tree"
 VERSIONS = "packages.txt"
@@ -33,6 +32,7 @@ class Recipe:
             "--dpkgopt=force-unsafe-io",
             *(f"--dpkgopt=path-exclude={pattern}" for pattern in WITHOUT),
             '--aptopt=APT::Install-Recommends "false"',
+            '--aptopt=Acquire::Retries "3"',
             self.codename,
             str(target),
             *map(str, sources),
@@ -52,7 +52,7 @@ HOST_PACKAGES = (
     "ethtool",
     "iperf3",
     "procps",
-    "python3-minimal",
+    "python3",
     "rsync",
     "sudo",
     "ca-certificates",
@@ -61,34 +61,31 @@ IMAGE_PACKAGES = (
     "libnuma1",
     "libstdc++6",
     "libgomp1",
+    "python3",
     "procps",
     "iproute2",
     "iputils-ping",
     "ca-certificates",
 )
+"""python3 brings the libraries that any Python links to, and is itself the one of a venv over /usr."""
 
 
-def ensure(recipe: Recipe, say: Callable[[str], None]) -> Path:
+def ensure(recipe: Recipe, say: Say) -> Path:
     """The tree that the recipe makes, built first where it is missing; its versions stand beside it.
 
     Raises LabError with mmdebstrap's last lines.
     """
-    return cache.piece(
-        recipe.kind, repr(recipe), lambda folder: _build(recipe, folder, Elapsed(recipe.kind, say))
-    )
+    asked = repr((recipe.sources, recipe.command((), Path(TREE))))
+    return cache.piece(recipe.kind, asked, lambda folder: _build(recipe, folder, Elapsed(recipe.kind, say)))
 
 
 def _build(recipe: Recipe, folder: Path, elapsed: Elapsed) -> None:
     files = tuple(folder / name for name, _ in recipe.sources)
     for path, (_, content) in zip(files, recipe.sources, strict=True):
         path.write_text(content)
-    _mmdebstrap(recipe.command(files, folder / TREE), elapsed)
-    versions = subprocess.run(
-        ("dpkg-query", f"--admindir={folder / TREE / 'var/lib/dpkg'}", "--show"),
-        capture_output=True,
-        check=True,
-    )
-    (folder / VERSIONS).write_bytes(versions.stdout)
+    _mmdebstrap(nspawn.mortal(recipe.command(files, folder / TREE)), elapsed)
+    database = folder / TREE / "var/lib/dpkg"
+    (folder / VERSIONS).write_text(shell.run(("dpkg-query", f"--admindir={database}", "--show")))
     elapsed.say("built")
 
 

@@ -19,6 +19,15 @@ MASKED = (
     "console-getty.service",
     "container-getty@.service",
     "systemd-resolved.service",
+    "systemd-update-utmp.service",
+    "systemd-update-utmp-runlevel.service",
+    "systemd-hwdb-update.service",
+    "modprobe@.service",
+    "sys-kernel-debug.mount",
+    "sys-kernel-tracing.mount",
+    "sys-kernel-config.mount",
+    "sys-fs-fuse-connections.mount",
+    "dev-hugepages.mount",
 )
 NETWORK = """\
 [Match]
@@ -61,13 +70,17 @@ def of(host: Host, machine_id: str, host_key: str, authorized: str) -> dict[str,
         "etc/resolv.conf": File("options timeout:1 attempts:1\n"),
         "etc/ssh/ssh_host_ed25519_key": File(host_key, 0o600),
         "etc/ssh/sshd_config.d/firstlight.conf": File(_file("sshd.conf")),
+        "opt/python/.keep": File(""),
         "root/.ssh/authorized_keys": File(authorized, 0o600),
         "etc/docker/daemon.json": File(_file("daemon.json")),
         "etc/firstlight-simulated": File(_file("simulated")),
         "usr/lib/firstlight/remount-cgroups": File(_file("remount-cgroups"), 0o755),
         "etc/systemd/system/firstlight-cgroups.service": File(_file("firstlight-cgroups.service")),
+        "usr/bin/nvidia-smi": File(_file("nvidia-smi"), 0o755),
+        **_simulated_gpu(),
         **_networks(host),
         **_stale(host),
+        "etc/systemd/system/default.target": Link("/lib/systemd/system/multi-user.target"),
         **_enabled("firstlight-cgroups.service", "sysinit.target"),
         **_enabled("systemd-networkd.service", "multi-user.target", "/lib/systemd/system"),
         **_enabled("systemd-networkd-wait-online.service", "network-online.target", "/lib/systemd/system"),
@@ -98,6 +111,14 @@ def network_text(interface: str, address: str, mtu: int, gateway: str | None) ->
     """A systemd.network file."""
     route = f"Gateway={gateway}\n" if gateway else ""
     return NETWORK.format(interface=interface, address=address, mtu=mtu, route=route)
+
+
+def _simulated_gpu() -> dict[str, File | Link]:
+    folder = places.FILES.parent / "simulated_gpu"
+    return {
+        f"usr/lib/firstlight/simulated_gpu/{path.name}": File(path.read_text())
+        for path in folder.glob("*.py")
+    }
 
 
 def _networks(host: Host) -> dict[str, File | Link]:

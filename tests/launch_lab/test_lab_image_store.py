@@ -1,0 +1,29 @@
+import shlex
+from pathlib import Path
+
+from launch.lab import engine, image_store, pieces
+
+
+def test_the_engines_own_paths_lead_to_where_it_is_mounted():
+    built = engine.Engine(Path("/cache/engine-1"), Path("/root/python 3.11"))
+    assert pieces.linked(built) == {
+        Path("/cache/engine-1"): Path("/opt/engine"),
+        Path("/root/python 3.11"): Path("/opt/python"),
+    }
+
+
+def test_a_venv_of_the_systems_python_needs_no_other():
+    built = engine.Engine(Path("/cache/engine-1"), Path("/usr"))
+    assert pieces.linked(built) == {Path("/cache/engine-1"): Path("/opt/engine")}
+
+
+def test_links_are_made_before_the_import():
+    script = image_store.import_script({Path("/cache/my engine"): Path("/opt/engine")})
+    assert "mkdir -p /links/cache; ln -s /opt/engine '/links/cache/my engine'" in script
+    assert script.index("ln -s") < script.index("docker import")
+
+
+def test_the_image_has_the_engine_first_on_its_path():
+    line = next(line for line in image_store.import_script({}).splitlines() if "docker import" in line)
+    changes = [word for word in shlex.split(line) if word.startswith("--change=ENV PATH=")]
+    assert changes[0].startswith("--change=ENV PATH=/opt/engine/bin:")
