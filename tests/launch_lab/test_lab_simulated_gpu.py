@@ -8,7 +8,8 @@ from probes.facts.reading import Reading
 
 
 @pytest.fixture
-def faults(tmp_path):
+def faults(tmp_path, monkeypatch):
+    monkeypatch.setattr(program, "holding", lambda also: ())
     return Faults(tmp_path)
 
 
