@@ -19,13 +19,15 @@ state=$(docker container inspect --format \
   '{{.Id}} {{.State.Status}} {{.State.ExitCode}} {{.State.OOMKilled}} {{.State.Pid}}' "$name" 2>&1) \
   || { case "$state" in *"No such"*) echo absent; exit 0;; esac; echo "$state" >&2; exit 1; }
 echo "state $state"
-id=${state%%%% *}; pid=${state##* }
-ps -eww -o stat=,cgroup=,comm= \
-  | awk -v id="$id" 'index($0, id) && $1 !~ /^Z/ { $1=""; $2=""; print "process" $0 }'
+pid=${state##* }
 v1=$(sed -n 's/^[0-9]*:memory://p' "/proc/$pid/cgroup" 2>/dev/null)
 v2=$(sed -n 's/^0:://p' "/proc/$pid/cgroup" 2>/dev/null)
-[ -n "$v1$v2" ] && sed -n 's/^oom_kill /oom /p' "/sys/fs/cgroup/memory$v1/memory.oom_control" \
-  "/sys/fs/cgroup$v2/memory.events" 2>/dev/null
+old=/sys/fs/cgroup/memory$v1 new=/sys/fs/cgroup$v2
+if [ -n "$v1$v2" ]; then
+  pids=$(cat "$old/cgroup.procs" "$new/cgroup.procs" 2>/dev/null | paste -sd, -)
+  [ -n "$pids" ] && ps -o stat=,comm= -p "$pids" | sed '/^Z/d; s/^[^ ]* */process /'
+  sed -n 's/^oom_kill /oom /p' "$old/memory.oom_control" "$new/memory.events" 2>/dev/null
+fi
 ss -Hltn "sport = :$port" 2>/dev/null | sed 's/^/listens /'
 docker logs --timestamps ${since:+--since "$since"} "$name" 2>&1 | head -c %s | sed 's/^/log /'
 """

@@ -55,13 +55,14 @@ def ask(cluster: Cluster, head: Transport) -> RayCluster:
 def wait(cluster: Cluster, nodes: Mapping[str, Transport], progress: Progress) -> RayCluster:
     """Raises LaunchFailed when a container or raylet dies, a fatal line shows, or it does not get whole."""
     watcher, wanted, limits = Watcher(cluster, nodes), Wanted.of(cluster), limits_of(cluster)
+    patience = {"contact": limits["contact"]}  # within the limit for Ray as a whole
     standing = Standing(time.monotonic(), time.monotonic())
     while True:
         moment = watcher.look()
         ray, lacks = _look(cluster, nodes, wanted, moment)
         if ray and not lacks:
             return ray
-        failed = judge(standing, moment, limits, limits["ray"])
+        failed = judge(standing, moment, patience, limits["ray"])
         if failed:
             raise _launch_failed(failed, watcher, lacks)
         standing = advance(standing, moment)
@@ -84,11 +85,13 @@ def _look(
 
 def _launch_failed(failed: Failed, watcher: Watcher, lacks: str) -> LaunchFailed:
     said = watcher.last_words(failed)
-    seen = said.seen if said is not failed or failed.node else f"{lacks}, {failed.seen.partition(';')[0]}"
+    is_late = said is failed and failed.node is None
     return LaunchFailed(
         "Ray with the declared nodes, addresses and GPUs",
-        seen,
-        said.remedy,
+        f"{lacks}, and its time is over" if is_late else said.seen,
+        "read the worker's container log; raise [ready] stall.ray if it only is slow"
+        if is_late
+        else said.remedy,
         said.lines,
         phase="ray",
         node=said.node,

@@ -84,6 +84,8 @@ def _mark(moment: Moment) -> tuple[object, ...]:
     graphs = log.graphs.done if log.graphs else None
     return (
         phase_of(moment),
+        log.engine,
+        log.ray_address,
         len(log.ranks),
         log.bar_number,
         bars,
