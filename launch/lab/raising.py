@@ -56,18 +56,20 @@ def stale_runs(host: Host) -> None:
 
 def _furnish(pieces: Pieces) -> None:
     """Keys, ssh's files, and every host's own tree and image store."""
-    authorized = ssh.make_key(places.KEY)
+    authorized = ssh.make_key(places.KEY) + ssh.make_key(places.HOSTS_KEY)
     for host in HOSTS:
         host.runtime.mkdir()
     keys = {host.name: ssh.make_key(host.runtime / "host_key") for host in HOSTS}
-    places.KNOWN_HOSTS.write_text(ssh.known_hosts_text(keys))
+    known_hosts = ssh.known_hosts_text(keys)
+    places.KNOWN_HOSTS.write_text(known_hosts)
     places.SSH_CONFIG.write_text(ssh.config_text())
-    on_each(lambda host: _furnish_host(host, pieces, authorized))
+    on_each(lambda host: _furnish_host(host, pieces, authorized, known_hosts))
 
 
-def _furnish_host(host: Host, pieces: Pieces, authorized: str) -> None:
+def _furnish_host(host: Host, pieces: Pieces, authorized: str, known_hosts: str) -> None:
     layers = nspawn.Layers(pieces.rootfs, host.disk)
     layers.make()
-    host_key = (host.runtime / "host_key").read_text()
-    tree.write(layers.upper, tree.of(host, secrets.token_hex(16), host_key, authorized))
+    private = (key.read_text() for key in (host.runtime / "host_key", places.HOSTS_KEY))
+    keys = tree.Keys(*private, authorized, known_hosts)
+    tree.write(layers.upper, tree.of(host, secrets.token_hex(16), keys))
     shell.run(("cp", "--archive", "--reflink=auto", pieces.store, host.docker))

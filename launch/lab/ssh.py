@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from launch.lab import places, shell
-from launch.lab.host import HOSTS, Host
+from launch.lab.host import HOSTS, Host, named
 
 TEMPLATE = """\
 # The virtual pair's hosts; made by `python -m launch lab up`, gone with it.
@@ -39,8 +39,8 @@ def config_text(hosts: Iterable[Host] = HOSTS) -> str:
 
 
 def known_hosts_text(keys: Mapping[str, str]) -> str:
-    """Host name -> public key line, as known_hosts wants it."""
-    return "".join(f"{name} {key.strip()}\n" for name, key in keys.items())
+    """Host name -> public key line, as known_hosts wants it; hosts know each other by address as well."""
+    return "".join(f"{name},{named(name).fabric.ip} {key.strip()}\n" for name, key in keys.items())
 
 
 def make_key(path: Path) -> str:

@@ -61,17 +61,29 @@ class Link:
     target: str
 
 
-def of(host: Host, machine_id: str, host_key: str, authorized: str) -> dict[str, File | Link]:
+@dataclass(frozen=True)
+class Keys:
+    """`own` is what the hosts use among themselves; `authorized` may log in; private keys as OpenSSH has them."""
+
+    host: str
+    own: str
+    authorized: str
+    known_hosts: str
+
+
+def of(host: Host, machine_id: str, keys: Keys) -> dict[str, File | Link]:
     """Everything written into a host before its first boot; paths are relative to its root."""
     return {
         "etc/hostname": File(f"{host.name}\n"),
         "etc/machine-id": File(f"{machine_id}\n", 0o444),
         "etc/hosts": File(hosts_text()),
         "etc/resolv.conf": File("options timeout:1 attempts:1\n"),
-        "etc/ssh/ssh_host_ed25519_key": File(host_key, 0o600),
+        "etc/ssh/ssh_host_ed25519_key": File(keys.host, 0o600),
         "etc/ssh/sshd_config.d/firstlight.conf": File(_file("sshd.conf")),
         "opt/python/.keep": File(""),
-        "root/.ssh/authorized_keys": File(authorized, 0o600),
+        "root/.ssh/authorized_keys": File(keys.authorized, 0o600),
+        "root/.ssh/id_ed25519": File(keys.own, 0o600),
+        "root/.ssh/known_hosts": File(keys.known_hosts),
         "etc/docker/daemon.json": File(_file("daemon.json")),
         "etc/firstlight-simulated": File(_file("simulated")),
         "usr/lib/firstlight/remount-cgroups": File(_file("remount-cgroups"), 0o755),
@@ -116,7 +128,7 @@ def network_text(interface: str, address: str, mtu: int, gateway: str | None) ->
 def _simulated_gpu() -> dict[str, File | Link]:
     folder = places.FILES.parent / "simulated_gpu"
     return {
-        f"usr/lib/firstlight/simulated_gpu/{path.name}": File(path.read_text())
+        f"usr/lib/firstlight/launch/lab/simulated_gpu/{path.name}": File(path.read_text())
         for path in folder.glob("*.py")
     }
 

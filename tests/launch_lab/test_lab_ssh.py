@@ -16,8 +16,8 @@ def test_host_keys_are_checked_against_the_labs_own_file():
 
 
 def test_known_hosts_have_a_line_a_host():
-    assert ssh.known_hosts_text({"a": "ssh-ed25519 AAA lab\n", "b": "ssh-ed25519 BBB\n"}) == (
-        "a ssh-ed25519 AAA lab\nb ssh-ed25519 BBB\n"
+    assert ssh.known_hosts_text({"spark-1": "ssh-ed25519 A lab\n", "spark-2": "ssh-ed25519 B\n"}) == (
+        "spark-1,192.168.200.12 ssh-ed25519 A lab\nspark-2,192.168.200.13 ssh-ed25519 B\n"
     )
 
 

@@ -10,7 +10,8 @@ LAB = load(places.PROJECT / "clusters" / "lab.toml")
 
 
 def of(host):
-    return tree.of(host, "0123456789abcdef0123456789abcdef", "HOST KEY", "ssh-ed25519 AAA\n")
+    keys = tree.Keys("HOST KEY", "OWN KEY", "ssh-ed25519 AAA\n", "spark-1 ssh-ed25519 BBB\n")
+    return tree.of(host, "0123456789abcdef0123456789abcdef", keys)
 
 
 @pytest.mark.parametrize("host", HOSTS, ids=lambda host: host.name)
@@ -34,6 +35,7 @@ def test_secrets_are_for_root_alone():
     entries = of(HOSTS[0])
     assert entries["etc/ssh/ssh_host_ed25519_key"].mode == 0o600
     assert entries["root/.ssh/authorized_keys"].mode == 0o600
+    assert entries["root/.ssh/id_ed25519"].mode == 0o600
 
 
 def test_every_stale_unit_is_enabled():

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from .gb10 import NAME
-from .processes import Process
+from launch.lab.simulated_gpu.gb10 import NAME
+from launch.lab.simulated_gpu.processes import Process
 
 PRINTED_UNITS = ("%", "MiB", "W", "MHz")
 FULL_NAMES = {"used_memory": "used_gpu_memory", "name": "process_name"}

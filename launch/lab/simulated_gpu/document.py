@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
 
-from .gb10 import BUS, CUDA, NOT_AVAILABLE, Reading
-from .processes import Process
+from launch.lab.simulated_gpu.gb10 import BUS, CUDA, NOT_AVAILABLE, Reading
+from launch.lab.simulated_gpu.processes import Process
 
 Tree = dict[str, Any]
 """Name -> text, or the tree below."""

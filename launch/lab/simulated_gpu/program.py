@@ -4,9 +4,9 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 
-from . import csv, document, gb10, table
-from .faults import Faults
-from .processes import holding
+from launch.lab.simulated_gpu import csv, document, gb10, table
+from launch.lab.simulated_gpu.faults import Faults
+from launch.lab.simulated_gpu.processes import holding
 
 USAGE = "Invalid combination of input arguments. Please run 'nvidia-smi -h' for help."
 

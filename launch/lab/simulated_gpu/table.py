@@ -3,9 +3,9 @@
 import time
 from collections.abc import Iterable, Iterator
 
-from .csv import Cells
-from .gb10 import BUS, CUDA, NAME
-from .processes import Process
+from launch.lab.simulated_gpu.csv import Cells
+from launch.lab.simulated_gpu.gb10 import BUS, CUDA, NAME
+from launch.lab.simulated_gpu.processes import Process
 
 HEAD = """\
 +-----------------------------------------------------------------------------------------+
