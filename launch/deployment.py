@@ -59,6 +59,7 @@ class Deployment:
         self.differences: tuple[str, ...] = ()
         self.adopted = False
         self._fresh = fresh
+        self._ray: RayCluster | None = None
         self._found: Found | None = None
         self._lock = Lock(self.folder / "lock")
         self._executor = Executor(nodes, Journal(self.folder / "journal.jsonl"), self.progress)
@@ -111,7 +112,7 @@ class Deployment:
         if not steps:
             return None
         if self.adopted:
-            return ray.ask(self.cluster, self.nodes[self.cluster.head.name])
+            return self._ray
         with self._phase("ray"):
             self._executor.run(steps)
             return ray.wait(self.cluster, self.nodes, self.progress)
@@ -153,7 +154,7 @@ class Deployment:
             self.differences = ("a fresh start was asked for",)
         elif any(found.ours(self.cluster, node) for node in found.nodes):
             status = status_of(self.cluster, self.nodes, found, self.base_url)
-            self.adopted, self.differences = status.is_healthy, status.faults
+            self.adopted, self.differences, self._ray = status.is_healthy, status.faults, status.ray
         if self.adopted:
             self._say(f"adopted: the same specification ({status.spec}) runs and streams tokens")
 

@@ -12,6 +12,7 @@ from launch.labels import SPEC
 from launch.plan import spec_hash
 from launch.ready import ray
 from launch.ready.token import streamed_token
+from probes.ray.cluster import RayCluster
 
 TOKEN_TIMEOUT_S = 20.0
 
@@ -29,13 +30,16 @@ class NodeStatus:
 
 @dataclass(frozen=True)
 class Status:
-    """`spec`: the declared specification's hash; `faults`: why it is not healthy; serving: a token came."""
+    """`spec`: the declared specification's hash; `faults`: why it is not healthy; serving: a token came;
+    `ray`: its nodes, where they were asked.
+    """
 
     cluster: str
     spec: str
     nodes: Mapping[str, NodeStatus]
     faults: tuple[str, ...]
     serving: bool
+    ray: RayCluster | None = None
 
     @property
     def is_healthy(self) -> bool:
@@ -54,12 +58,12 @@ def status_of(
 ) -> Status:
     """Containers first; Ray and a token only when they are as declared."""
     spec = spec_hash(cluster)
-    faults = differences(cluster, found, spec)
-    if cluster.engine and cluster.engine.executor == "ray":
-        faults = faults or _ray_faults(cluster, nodes)
-    faults = faults or _token_faults(cluster, base_url)
     each = {node: _node(cluster, found, node) for node in found.nodes}
-    return Status(cluster.name, spec, each, faults, serving=not faults)
+    seen, faults = None, differences(cluster, found, spec)
+    if not faults and cluster.engine and cluster.engine.executor == "ray":
+        seen, faults = _ray(cluster, nodes[cluster.head.name])
+    faults = faults or _token_faults(cluster, base_url)
+    return Status(cluster.name, spec, each, faults, serving=not faults, ray=seen)
 
 
 def _node(cluster: Cluster, found: Found, node: str) -> NodeStatus:
@@ -70,12 +74,13 @@ def _node(cluster: Cluster, found: Found, node: str) -> NodeStatus:
     return NodeStatus(cluster.container.name)
 
 
-def _ray_faults(cluster: Cluster, nodes: Mapping[str, Transport]) -> tuple[str, ...]:
+def _ray(cluster: Cluster, head: Transport) -> tuple[RayCluster | None, tuple[str, ...]]:
     try:
-        lacks = ray.missing(ray.ask(cluster, nodes[cluster.head.name]), ray.Wanted.of(cluster))
+        seen = ray.ask(cluster, head)
     except CannotTell as error:
-        return (f"Ray does not answer: {error.seen}",)
-    return (f"Ray is not whole: {lacks}",) if lacks else ()
+        return None, (f"Ray does not answer: {error.seen}",)
+    lacks = ray.missing(seen, ray.Wanted.of(cluster))
+    return seen, ((f"Ray is not whole: {lacks}",) if lacks else ())
 
 
 def _token_faults(cluster: Cluster, base_url: Callable[[], str]) -> tuple[str, ...]:

@@ -45,7 +45,6 @@ def _kill(before: Standing, moment: Moment) -> Failed | None:
                 node,
                 f"the kernel killed a process of the engine on {node} for want of memory",
                 "lower gpu_memory_utilization or max_model_len, or free memory on that node",
-                tail(seen.log),
             )
     return None
 
@@ -58,9 +57,9 @@ def _deaths(before: Standing, node: str, seen: Seen) -> Iterator[Failed]:
     remedy = "read the lines: the process said there why it ended"
     if seen.is_over:
         how = f"{seen.status} with status {seen.exit_status}" if seen.exit_status is not None else seen.status
-        yield Failed(node, f"the container on {node} is {how}", remedy, tail(seen.log))
+        yield Failed(node, f"the container on {node} is {how}", remedy)
     for kind in sorted(before.kinds.get(node, frozenset()) - kinds(seen)):
-        yield Failed(node, f"{kind} on {node} died", remedy, tail(seen.log))
+        yield Failed(node, f"{kind} on {node} died", remedy)
 
 
 def _silence(before: Standing, moment: Moment, limits: Mapping[str, float]) -> Failed | None:
@@ -85,7 +84,3 @@ def _stall(now: Standing, moment: Moment, limits: Mapping[str, float], total_s: 
         return Failed(None, seen, "raise [ready] total if it was still moving on")
     seen = f"{now.phase} has not moved on for {stood_s:.0f} s; it stands at: {moment.log.progress}"
     return Failed(None, seen, f"raise [ready] stall.{now.phase} if this is its usual pace")
-
-
-def tail(log: str, lines: int = 20) -> tuple[str, ...]:
-    return tuple(log.splitlines()[-lines:])

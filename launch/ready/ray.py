@@ -85,7 +85,7 @@ def _look(
 
 def _launch_failed(failed: Failed, watcher: Watcher, lacks: str) -> LaunchFailed:
     said = watcher.last_words(failed)
-    is_late = said is failed and failed.node is None
+    is_late = said.seen == failed.seen and failed.node is None
     return LaunchFailed(
         "Ray with the declared nodes, addresses and GPUs",
         f"{lacks}, and its time is over" if is_late else said.seen,

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 
 from inventory.cluster import Cluster
 from inventory.errors import NotUnderstood
@@ -17,6 +18,7 @@ from probes.watch import Watch
 LOOK_TIMEOUT_S = 4.0
 EVERY_S = 0.5
 KEPT_CHARS = 4 << 20
+LAST_LINES = 20
 
 
 class Watcher:
@@ -44,9 +46,10 @@ class Watcher:
         time.sleep(EVERY_S)
         self.look()
         told = examine(self.texts)
-        if told.cause is None or not told.is_fatal:
-            return failed
-        return Failed(told.cause.node, told.summary, told.remedy, told.cause.lines)
+        if told.cause and told.is_fatal:
+            return Failed(told.cause.node, told.summary, told.remedy, told.cause.lines)
+        last = self.texts[failed.node or self._cluster.head.name].splitlines()[-LAST_LINES:]
+        return replace(failed, lines=failed.lines or told.unexplained or tuple(last))
 
     def _commands(self) -> dict[str, str]:
         return {n: asking.command(self._container, self._stamps[n], self._port) for n in self._nodes}

@@ -53,10 +53,13 @@ def test_a_process_not_yet_there_is_waited_for():
     assert judged(after(Moment(0, {"apple": bare})), Moment(1, {"apple": bare})) is None
 
 
-def test_a_container_that_ended_ends_it_with_its_last_lines():
-    ended = Seen("exited", 1, log="a\nb\n")
-    failed = judged(after(Moment(0, BOTH)), Moment(1, BOTH | {"apple": ended}))
-    assert (failed.seen, failed.lines) == ("the container on apple is exited with status 1", ("a", "b"))
+def test_a_container_that_ended_ends_it():
+    failed = judged(after(Moment(0, BOTH)), Moment(1, BOTH | {"apple": Seen("exited", 1)}))
+    assert failed.seen == "the container on apple is exited with status 1"
+
+
+def test_a_container_not_yet_started_is_waited_for():
+    assert judged(after(), Moment(1, {"apple": Seen("created", 0)})) is None
 
 
 def test_an_oom_kill_is_named_before_the_death_it_causes():

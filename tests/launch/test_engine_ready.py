@@ -77,7 +77,7 @@ def test_a_dead_container_fails_with_its_last_lines_and_its_phase(waiting):
     with pytest.raises(LaunchFailed, match="exited with status 3") as failed:
         wait.wait()
     assert (failed.value.phase, failed.value.node) == ("weights", "apple")
-    assert failed.value.evidence == ("the last word",)
+    assert failed.value.evidence == (BAR, "the last word")
     assert phases[-1] == "weights"
 
 
