@@ -1,9 +1,6 @@
 """A deployment on its nodes: evicted, brought up, asked about, taken down; in that order or in part."""
 
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
 from inventory.cluster import Cluster
@@ -14,6 +11,7 @@ from launch.executor import Executor
 from launch.found import Found
 from launch.journal import Journal, entries
 from launch.lock import Lock
+from launch.phases import Phase, Phases
 from launch.plan import down_steps, engine_steps, evict_steps, ray_steps
 from launch.preconditions import refuse_strangers, require_consent, require_declared, require_gone
 from launch.progress import Progress, Silent
@@ -23,15 +21,6 @@ from launch.restore import restore_steps
 from launch.status import Status, status_of
 from probes.api.address import base_url
 from probes.ray.cluster import RayCluster
-
-
-@dataclass(frozen=True)
-class Phase:
-    """A phase of the bring-up: `started_s` seconds after the deployment was made."""
-
-    name: str
-    started_s: float
-    duration_s: float
 
 
 class Deployment:
@@ -54,7 +43,7 @@ class Deployment:
         require_declared(cluster)
         self.cluster, self.nodes, self.progress = cluster, nodes, progress or Silent()
         self.folder = folder or state.folder_of(cluster.name)
-        self.phases: list[Phase] = []
+        self._phases = Phases(self.progress)
         self.evidence: list[str] = []
         self.differences: tuple[str, ...] = ()
         self.adopted = False
@@ -63,7 +52,11 @@ class Deployment:
         self._found: Found | None = None
         self._lock = Lock(self.folder / "lock")
         self._executor = Executor(nodes, Journal(self.folder / "journal.jsonl"), self.progress)
-        self._made_s = time.monotonic()
+
+    @property
+    def phases(self) -> list[Phase]:
+        """What has been gone through so far, in order."""
+        return self._phases.recorded
 
     def lock(self) -> Lock:
         """Takes the cluster for this run. Raises Refused while another run holds it, naming that one."""
@@ -77,7 +70,7 @@ class Deployment:
     def look(self) -> Found:
         """What stands on the nodes, read once; decides whether it is adopted. Raises CannotTell."""
         if self._found is None:
-            with self._phase("look"):
+            with self._phases.running("look"):
                 self._found = finding.look(self.nodes)
                 self._decide(self._found)
         return self._found
@@ -96,7 +89,7 @@ class Deployment:
         self._say(*(f"found {line}" for line in stale), *(f"replaced: {why}" for why in self.differences))
         steps = evict_steps(self.cluster, found, replace=not self.adopted)
         if steps:
-            with self._phase("evict"):
+            with self._phases.running("evict"):
                 self._executor.run(steps)
                 require_gone(finding.look(self.nodes).stale_lines(self.cluster))
                 self._say(*(f"gone: {line.partition(' is ')[0].partition(' (')[0]}" for line in stale))
@@ -113,7 +106,7 @@ class Deployment:
             return None
         if self.adopted:
             return self._ray
-        with self._phase("ray"):
+        with self._phases.running("ray"):
             self._executor.run(steps)
             return ray.wait(self.cluster, self.nodes, self.progress)
 
@@ -123,7 +116,7 @@ class Deployment:
         if self.adopted:
             return
         self._executor.run(engine_steps(self.cluster))
-        Waiting(self.cluster, self.nodes, self.progress, self.base_url, self._phased).wait()
+        Waiting(self.cluster, self.nodes, self.progress, self.base_url, self._phases.ended).wait()
 
     def status(self) -> Status:
         """What runs now. Raises CannotTell when a node could not be asked."""
@@ -157,19 +150,6 @@ class Deployment:
             self.adopted, self.differences, self._ray = status.is_healthy, status.faults, status.ray
         if self.adopted:
             self._say(f"adopted: the same specification ({status.spec}) runs and streams tokens")
-
-    @contextmanager
-    def _phase(self, name: str) -> Iterator[None]:
-        started_s = time.monotonic()
-        self.progress.begun(name)
-        try:
-            yield
-        finally:
-            self._phased(name, started_s, time.monotonic())
-        self.progress.ended(name, time.monotonic() - started_s)
-
-    def _phased(self, name: str, started_s: float, ended_s: float) -> None:
-        self.phases.append(Phase(name, started_s - self._made_s, ended_s - started_s))
 
     def _say(self, *lines: str) -> None:
         for line in lines:
