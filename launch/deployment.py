@@ -1,6 +1,7 @@
 """A deployment on its nodes: evicted, brought up, asked about, taken down; in that order or in part."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 from inventory.cluster import Cluster
@@ -40,9 +41,8 @@ class Deployment:
         *,
         fresh: bool = False,
     ) -> None:
-        require_declared(cluster)
         self.cluster, self.nodes, self.progress = cluster, nodes, progress or Silent()
-        self.folder = folder or state.folder_of(cluster.name)
+        self._named_folder = folder
         self._phases = Phases(self.progress)
         self.evidence: list[str] = []
         self.differences: tuple[str, ...] = ()
@@ -50,25 +50,44 @@ class Deployment:
         self._fresh = fresh
         self._ray: RayCluster | None = None
         self._found: Found | None = None
-        self._lock = Lock(self.folder / "lock")
-        self._executor = Executor(nodes, Journal(self.folder / "journal.jsonl"), self.progress)
 
     @property
     def phases(self) -> list[Phase]:
         """What has been gone through so far, in order."""
         return self._phases.recorded
 
+    @cached_property
+    def folder(self) -> Path:
+        """Where the journal and the lock are, on this controller."""
+        return self._named_folder or state.folder_of(self.cluster.name)
+
+    @cached_property
+    def _lock(self) -> Lock:
+        return Lock(self.folder / "lock")
+
+    @cached_property
+    def _executor(self) -> Executor:
+        return Executor(self.nodes, Journal(self.folder / "journal.jsonl"), self.progress)
+
     def lock(self) -> Lock:
-        """Takes the cluster for this run. Raises Refused while another run holds it, naming that one."""
+        """Takes the cluster for this run.
+
+        Raises Refused while another run holds it, naming that one; BadInput when nothing is declared to be
+        launched.
+        """
+        require_declared(self.cluster)
         if not self._lock.is_held and self._lock.acquire().left_behind:
             self._say(f"taken over from {self._lock.left_behind}, which ended without giving it free")
         return self._lock
 
     def release(self) -> None:
-        self._lock.release()
+        """Gives the cluster free; harmless when this run does not hold it."""
+        if "_lock" in self.__dict__:
+            self._lock.release()
 
     def look(self) -> Found:
         """What stands on the nodes, read once; decides whether it is adopted. Raises CannotTell."""
+        require_declared(self.cluster)
         if self._found is None:
             with self._phases.running("look"):
                 self._found = finding.look(self.nodes)
@@ -119,7 +138,8 @@ class Deployment:
         Waiting(self.cluster, self.nodes, self.progress, self.base_url, self._phases.ended).wait()
 
     def status(self) -> Status:
-        """What runs now. Raises CannotTell when a node could not be asked."""
+        """What runs now. Raises CannotTell when a node could not be asked, BadInput as `lock`."""
+        require_declared(self.cluster)
         return status_of(self.cluster, self.nodes, finding.look(self.nodes), self.base_url)
 
     def down(self) -> tuple[str, ...]:

@@ -4,15 +4,38 @@ from inventory.cluster import Cluster
 from inventory.errors import BadInput, LaunchFailed, Refused
 from launch.found import Found
 
+LAUNCHED = ("vllm",)
+SUPERVISORS = ("docker", "systemd")
+
 
 def require_declared(cluster: Cluster) -> None:
-    """Raises BadInput for a file that says what to verify and not what to launch."""
+    """Raises BadInput for a file that says what to verify and not what to launch, or how we cannot."""
+    _require_sections(cluster)
+    _require_means(cluster)
+
+
+def _require_sections(cluster: Cluster) -> None:
     missing = [name for name in ("container", "engine") if getattr(cluster, name) is None]
     if missing or not cluster.nodes:
         raise BadInput(
             "a cluster file that declares what to launch",
             f"{cluster.name} declares no [{missing[0] if missing else '[node]'}]",
             "add it to the file; `verify` and `smoke` work without",
+        )
+
+
+def _require_means(cluster: Cluster) -> None:
+    if cluster.engine and cluster.engine.kind not in LAUNCHED:
+        raise BadInput(
+            f"an engine that can be launched: {', '.join(LAUNCHED)}",
+            f"kind {cluster.engine.kind}",
+            "start it by its own means; `verify` and `smoke` work without",
+        )
+    if cluster.container and cluster.container.supervisor not in SUPERVISORS:
+        raise BadInput(
+            f"a supervisor that can be set up: {', '.join(SUPERVISORS)}",
+            f"supervisor {cluster.container.supervisor}",
+            "change it in the file",
         )
     off_fabric = [node.name for node in cluster.nodes if not node.fabric]
     if off_fabric and cluster.engine and cluster.engine.executor == "ray":

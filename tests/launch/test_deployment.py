@@ -93,11 +93,24 @@ def test_phases_tell_what_was_done_and_when(deploy, found, box):
 def test_a_file_that_declares_nothing_to_launch_is_bad_input(tmp_path):
     hosts = parse('name = "h"\n[[node]]\nname = "a"\nssh = "a"\n', "h.toml")
     with pytest.raises(BadInput, match=r"no \[container\]"):
-        Deployment(hosts, {}, folder=tmp_path)
+        Deployment(hosts, {}, folder=tmp_path).evict(True)
 
 
 def test_ray_without_a_fabric_address_is_bad_input(cluster, tmp_path):
     head = cluster.head.model_copy(update={"fabric": None})
     lone = cluster.model_copy(update={"nodes": (head, *cluster.workers)})
     with pytest.raises(BadInput, match="apple declares none"):
-        Deployment(lone, {}, folder=tmp_path)
+        Deployment(lone, {}, folder=tmp_path).status()
+
+
+def test_an_api_alone_has_an_address_and_needs_no_folder(monkeypatch):
+    monkeypatch.setenv("FIRSTLIGHT_STATE", "/proc/none")
+    alone = Deployment(parse('name = "x"\n[api]\nurl = "http://h:1"\n', "x.toml"), {})
+    assert alone.base_url() == "http://h:1"
+    alone.release()
+
+
+def test_an_engine_that_cannot_be_launched_is_bad_input(cluster, tmp_path):
+    engine = cluster.engine.model_copy(update={"kind": "sglang"})
+    with pytest.raises(BadInput, match="kind sglang"):
+        Deployment(cluster.model_copy(update={"engine": engine}), {}, folder=tmp_path).evict(True)
