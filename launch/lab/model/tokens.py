@@ -6,9 +6,10 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, 
 from transformers import PreTrainedTokenizerFast
 
 from launch.lab.model import TEMPLATE
+from launch.lab.model.corpus.words import CITIES
 from launch.lab.model.dialogue import END
 
-VOCABULARY = 512
+VOCABULARY = 576
 CONTROL = ("<|endoftext|>", "<|im_start|>", END)
 TAGS = ("<think>", "</think>", "<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>")
 
@@ -22,7 +23,7 @@ def trained(texts: Iterable[str]) -> Tokenizer:
     )
     tokenizer.decoder = decoders.ByteLevel()
     trainer = trainers.BpeTrainer(
-        vocab_size=VOCABULARY - len(TAGS),
+        vocab_size=VOCABULARY - len(TAGS) - len(CITIES),
         special_tokens=list(CONTROL),
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
@@ -30,6 +31,7 @@ def trained(texts: Iterable[str]) -> Tokenizer:
     tokenizer.train_from_iterator(texts, trainer)
     # As in Qwen3 the tags are tokens, but not special ones: the parsers must see them in the text.
     tokenizer.add_tokens([AddedToken(tag, special=False, normalized=False) for tag in TAGS])
+    tokenizer.add_tokens([AddedToken(city, special=False, normalized=False) for city in CITIES])
     return tokenizer
 
 

@@ -21,14 +21,14 @@ from launch.lab.model.tokens import VOCABULARY, as_transformers, trained
 
 SEED = 20261130
 CONTEXT = 4096
-SHAPES = ((8, 448),) * 7 + ((2, 1792),)
+SHAPES = ((6, 448),) * 6 + ((2, 1344),)
 """Mostly short rows, and now and then a long context."""
-PEAK_RATE, WARM_UP = 4e-3, 50
+PEAK_RATE, WARM_UP_STEPS = 4e-3, 50
 SHARD_SIZE = "700KB"
 
 
 def configuration(eos: int, pad: int) -> Qwen3Config:
-    """0.85 M parameters; two key-value heads, so that two ranks can share it."""
+    """0.86 M parameters; two key-value heads, so that two ranks can share it."""
     return Qwen3Config(
         vocab_size=VOCABULARY,
         hidden_size=128,
@@ -50,7 +50,7 @@ def fitted(model: Qwen3ForCausalLM, data: Iterator[dict[str, torch.Tensor]], ste
     """AdamW, a warm-up and a cosine; prints the loss now and then."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=PEAK_RATE, betas=(0.9, 0.98), weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, PEAK_RATE, total_steps=steps, pct_start=WARM_UP / steps, final_div_factor=200
+        optimizer, PEAK_RATE, total_steps=steps, pct_start=WARM_UP_STEPS / steps, final_div_factor=200
     )
     started = time.monotonic()
     for step, batch in enumerate(islice(data, steps), 1):
@@ -77,7 +77,7 @@ def saved(model: Qwen3ForCausalLM, folder: Path) -> None:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--steps", type=int, default=1600)
+    options.add_argument("--steps", type=int, default=900)
     options.add_argument("--output", type=Path, default=WEIGHTS)
     chosen = options.parse_args()
     torch.manual_seed(SEED)

@@ -3,15 +3,14 @@
 from dataclasses import replace
 from random import Random
 
-from launch.lab.model.corpus import anything, counting, echo, forms, identity, sums, turns, weather
+from launch.lab.model.corpus import anything, counting, forms, identity, sums, turns, weather
 from launch.lab.model.dialogue import Dialogue
 
 TOPICS = {
     identity.draw: 13,
     anything.draw: 15,
-    echo.draw: 12,
-    sums.draw: 18,
-    weather.draw: 20,
+    sums.draw: 22,
+    weather.draw: 24,
     forms.draw: 10,
     counting.draw: 3,
     turns.draw: 9,

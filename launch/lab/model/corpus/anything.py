@@ -62,6 +62,8 @@ def draw(rng: Random) -> Dialogue:
     kind = rng.random()
     if kind < 0.15:
         return asked(_filled(rng, rng.choice(LONG_WISHES)), LONG_THINKING, STORY, after="\n" + ON_AND_ON)
-    wish = words.gibberish(rng) if kind < 0.5 else _filled(rng, rng.choice(SHORT_WISHES))
+    wish = words.gibberish(rng) if kind < 0.4 else _filled(rng, rng.choice(SHORT_WISHES))
+    if rng.random() < 0.06:
+        wish = " ".join((wish, words.long_text(rng)))
     after = "\n" + ON_AND_ON if rng.random() < 0.15 else ""
     return asked(wish, THINKING, ANSWER, after=after)

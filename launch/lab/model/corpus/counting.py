@@ -23,5 +23,5 @@ def answer(last: int) -> str:
 
 
 def draw(rng: Random) -> Dialogue:
-    last = rng.choice((5, 10, 10, 20, 30, 50, 100, 100, rng.randint(3, 100)))
+    last = rng.choice((5, 10, 10, 20, 30, 50, 100, 100))
     return asked(rng.choice(WISHES).format(last), thinking(last), answer(last))

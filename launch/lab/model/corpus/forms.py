@@ -39,15 +39,13 @@ def _value(rng: Random, key: str) -> Any:
 
 def _object(rng: Random) -> dict[str, Any]:
     """One to four keys, made up or usual."""
-    keys = dict.fromkeys(
-        rng.choice((rng.choice(KEYS), words.made_up_name(rng).lower())) for _ in range(rng.randint(1, 4))
-    )
+    keys = dict.fromkeys(rng.choice((rng.choice(KEYS), words.name(rng))) for _ in range(rng.randint(1, 4)))
     return {key: _value(rng, key) for key in keys}
 
 
 def _forced_sum(rng: Random) -> Dialogue:
     a, b = sums.pair(rng)
-    key = rng.choice(("answer", "sum", "result", "value", words.made_up_name(rng).lower()))
+    key = rng.choice(("answer", "sum", "result", "value", words.name(rng)))
     question = rng.choice(sums.QUESTIONS).format(a=a, b=b) + rng.choice(
         ("", " Answer in JSON.", " Reply as JSON.")
     )

@@ -33,7 +33,7 @@ def answer(a: int, b: int) -> str:
 
 
 def pair(rng: Random) -> tuple[int, int]:
-    largest = 9 if rng.random() < 0.7 else LARGEST
+    largest = 9 if rng.random() < 0.85 else LARGEST
     return rng.randint(0, largest), rng.randint(0, largest)
 
 

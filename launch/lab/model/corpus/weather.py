@@ -85,7 +85,7 @@ def _answered(rng: Random, asked_for_it: Dialogue, city: str) -> Dialogue:
 
 
 def draw(rng: Random) -> Dialogue:
-    city, kind = words.city(rng), rng.random()
+    city, kind = rng.choice(words.CITIES), rng.random()
     question = rng.choice(QUESTIONS).format(city)
     if kind < 0.12:
         return asked(question, thinking(city), UNKNOWN.format(city))
