@@ -40,5 +40,5 @@ clean:
 	@$(PYTHON) -c 'import ensurepip, venv' || { echo "Python's venv is missing: apt-get install python3-venv"; exit 1; }
 	@echo "Installing the tools of requirements/dev.txt into .venv …"
 	@$(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install -qq --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@

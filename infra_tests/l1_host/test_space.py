@@ -4,6 +4,9 @@ from fixtures.marks import before_launch, gate
 from fixtures.outcomes import declared
 from probes.judgements import host, memory
 
+OPEN_FILES = 4096
+"""Below this Ray warns at every start (ray/_private/worker.py of Ray 2.60)."""
+
 
 def test_disk_has_room(node, cluster):
     """The file systems of the model and of Docker have space and inodes left.
@@ -33,4 +36,13 @@ def test_limits_are_wide_enough(node, cluster):
     Remedy: LimitNOFILE= of docker.service, then systemctl restart docker.
     """
     declared(cluster.container, "[container]")
-    assert host.limits_too_small(node.facts.limits, min_memlock_bytes=65536, min_open_files=65536) == ()
+    assert host.limits_too_small(node.facts.limits, 0, OPEN_FILES) == ()
+
+
+def test_rdma_may_lock_its_memory(node, cluster):
+    """Where RDMA devices are given to the container, locked memory is unlimited.
+
+    Remedy: LimitMEMLOCK=infinity for docker.service, then systemctl restart docker.
+    """
+    declared(cluster.container and cluster.container.devices, "[container] devices")
+    assert host.limits_too_small(node.facts.limits, None, OPEN_FILES) == ()
