@@ -2,32 +2,30 @@
 
 from fixtures.marks import smoke
 from fixtures.outcomes import declared
+from fixtures.service import WHO
 from probes.judgements.replies import ReplyState, classify, identity
 
-WHO = [{"role": "user", "content": "Who are you?"}]
 SMALL_BUDGET = 50
-BUDGET = 400
 
 
 @smoke
-async def test_model_says_who_it_is(api, cluster):
+async def test_model_says_who_it_is(introduction, cluster):
     """The answer names the declared model: other weights under the right name would not.
 
     Remedy: compare the model's folder and hashes on all nodes with what was meant to be served.
     """
     name = declared(cluster.expect.identity, "[expect] identity")
-    assert identity(await api.chat(WHO, max_tokens=BUDGET, temperature=0), name).fault == ""
+    assert identity(introduction, name).fault == ""
 
 
 @smoke
-async def test_reasoning_is_filled(api, cluster):
+async def test_reasoning_is_filled(introduction, cluster):
     """With budget enough the thinking stands in `reasoning` and the answer in `content`.
 
     Remedy: start the engine with the declared --reasoning-parser.
     """
     declared(cluster.engine and cluster.engine.reasoning_parser, "[engine] reasoning_parser")
-    reply = await api.chat(WHO, max_tokens=BUDGET, temperature=0)
-    assert classify(reply).state == ReplyState.BOTH_FILLED, classify(reply).words
+    assert classify(introduction).state == ReplyState.BOTH_FILLED, classify(introduction).words
 
 
 @smoke

@@ -65,7 +65,8 @@ def ensure(progress: Progress, cache: Path = CACHE) -> Engine:
 
 def folder_name(lock: str, interpreter: Path) -> str:
     """A new lock or another interpreter is another venv."""
-    return "engine-" + hashlib.sha256(f"{interpreter}\n{lock}".encode()).hexdigest()[:12]
+    shape = f"{interpreter}\n{lock}\n{engine_build.FIRST_IMPORT}\n{engine_build.INSPECTION}"
+    return "engine-" + hashlib.sha256(shape.encode()).hexdigest()[:12]
 
 
 def is_whole(venv: Path) -> bool:

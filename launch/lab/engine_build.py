@@ -22,6 +22,13 @@ FIRST_IMPORT = (
     "transformers.models.qwen3, xgrammar, ray.scripts.scripts, ray._private.workers.default_worker; "
     "from vllm.platforms import current_platform; assert current_platform.ray_device_key == 'GPU'"
 )
+MODEL_INFOS = "modelinfos"
+"""Folder of the venv that keeps what vLLM found out about the model's class, in a process of its own."""
+
+INSPECTION = (
+    "from vllm.model_executor.models.registry import ModelRegistry; "
+    "ModelRegistry.models['Qwen3ForCausalLM'].inspect_model_cls()"
+)
 PIP_REMEDY = (
     f"see pip's words; where it is torch's CPU build that is missing, set {INDEX_VARIABLE} to PyTorch's "
     "CPU wheel index, or PIP_FIND_LINKS to a folder that holds the wheel"
@@ -108,4 +115,9 @@ def _compile(builder: Builder) -> None:
     compiling = ("-m", "compileall", "-qq", "-j2", "-x", NEVER_IMPORTED, packages)
     builder.run(python, *compiling, remedy=REMEDY)
     builder.say("importing vLLM for the first time")
-    builder.run(python, "-c", FIRST_IMPORT, remedy=REMEDY, OMP_NUM_THREADS="1", TORCHDYNAMO_DISABLE="1")
+    settings = {"OMP_NUM_THREADS": "1", "TORCHDYNAMO_DISABLE": "1", "PYTHONDONTWRITEBYTECODE": ""}
+    builder.run(python, "-c", FIRST_IMPORT, remedy=REMEDY, **settings)
+    settings["VLLM_CACHE_ROOT"] = str(builder.venv)
+    builder.run(python, "-c", INSPECTION, remedy=REMEDY, **settings)
+    if not list((builder.venv / MODEL_INFOS).glob("*.json")):
+        raise LabError("vLLM's record of the model's class", "none was kept", REMEDY)
