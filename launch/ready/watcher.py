@@ -17,6 +17,7 @@ from probes.watch import Watch
 
 LOOK_TIMEOUT_S = 4.0
 EVERY_S = 0.5
+SETTLE_S = 0.25
 KEPT_CHARS = 4 << 20
 LAST_LINES = 20
 
@@ -43,7 +44,7 @@ class Watcher:
 
     def last_words(self, failed: Failed) -> Failed:
         """The failure with the best explanation that all logs together give, once they have settled."""
-        time.sleep(EVERY_S)
+        time.sleep(SETTLE_S)
         self.look()
         told = examine(self.texts)
         if told.cause and told.is_fatal:

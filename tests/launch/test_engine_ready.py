@@ -32,7 +32,7 @@ def tick(*lines: str, state: str = ALIVE, start: int = 0) -> tuple[int, str]:
 @pytest.fixture
 def waiting(cluster, monkeypatch):
     monkeypatch.setattr(engine, "EVERY_S", 0.001)
-    monkeypatch.setattr(watcher, "EVERY_S", 0)
+    monkeypatch.setattr(watcher, "SETTLE_S", 0)
     phases = []
 
     def made(*head, token=lambda *_: None, worker=WORKER):

@@ -45,7 +45,7 @@ def test_what_ray_lacks_is_said(cluster, seen, lacks):
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch):
     monkeypatch.setattr(ray, "EVERY_S", 0)
-    monkeypatch.setattr(watcher, "EVERY_S", 0)
+    monkeypatch.setattr(watcher, "SETTLE_S", 0)
 
 
 def told(*addresses: str) -> str:
