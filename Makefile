@@ -1,6 +1,8 @@
 # The developer surface. `make accept` and `make test` need nothing but Python 3.11 with venv, and make.
 PYTHON ?= python3
 BIN := .venv/bin
+# Byte code halves every start, whatever the shell says about it.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: accept test down lab lint types lock clean bench-load
 
