@@ -39,10 +39,14 @@ class Waiting:
     def wait(self) -> None:
         self._progress.begun(self._phase)
         asked: Future[str | None] | None = None
-        while not (asked and asked.done() and self._is_token(asked)):
+        while True:
+            if asked and asked.done():
+                if self._is_token(asked):
+                    break
+                asked = None
             moment = self._watcher.look()
             self._judge(moment)
-            if is_up(moment) and (asked is None or asked.done()):
+            if asked is None and is_up(moment):
                 self._enter("token")
                 asked = in_background(self._ask)
             _pause(asked)
@@ -67,6 +71,7 @@ class Waiting:
             return ""
 
     def _is_token(self, asked: Future[str | None]) -> bool:
+        """Whether a token came. Every answer is read before another one is asked for."""
         wrong = asked.result()
         if wrong:
             remedy = "read the lines: the server answers, and does not generate"

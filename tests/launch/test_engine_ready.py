@@ -1,3 +1,5 @@
+import threading
+
 import pytest
 
 from inventory.errors import LaunchFailed, Unreachable
@@ -62,6 +64,28 @@ def test_an_api_that_does_not_answer_yet_is_asked_again(waiting):
             raise error
 
     waiting(tick(SERVING), token=token)[0].wait()
+
+
+def test_an_answer_that_comes_while_the_nodes_are_looked_at_counts(waiting):
+    """A look takes longer than a token: the answer must be read, not asked for again."""
+    asked, looking = [], threading.Event()
+
+    def token(*_):
+        asked.append(1)
+        assert looking.wait(5)
+
+    class Slow(Script):
+        def run(self, command, *, timeout_s=10, stdin=b""):
+            for thread in threading.enumerate():
+                if thread.name == "firstlight-token":
+                    looking.set()
+                    thread.join()
+            return super().run(command, timeout_s=timeout_s, stdin=stdin)
+
+    wait, _ = waiting(tick(SERVING), token=token)
+    wait._watcher._nodes = {"apple": Slow(tick(SERVING)), "pear": Script(WORKER, name="pear")}
+    wait.wait()
+    assert len(asked) == 1
 
 
 def test_a_server_without_a_token_fails_in_that_phase(waiting):
