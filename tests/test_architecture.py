@@ -39,7 +39,11 @@ def test_imports_point_downwards(path):
 
 @pytest.mark.parametrize("folder", WITHOUT_PYTEST)
 def test_below_the_glue_nothing_imports_pytest(folder):
-    offenders = [path for path in FILES if path.relative_to(ROOT).parts[0] == folder and "pytest" in set(imported(path))]
+    offenders = [
+        path
+        for path in FILES
+        if path.relative_to(ROOT).parts[0] == folder and "pytest" in set(imported(path))
+    ]
     assert offenders == []
 
 
