@@ -4,7 +4,20 @@ import secrets
 import shutil
 
 from inventory.errors import LabError
-from launch.lab import cgroup, keepers, network, nspawn, places, ready, shell, ssh, stale, state, tree
+from launch.lab import (
+    cgroup,
+    image_store,
+    keepers,
+    network,
+    nspawn,
+    places,
+    ready,
+    shell,
+    ssh,
+    stale,
+    state,
+    tree,
+)
 from launch.lab.host import HOSTS, Host, on_each
 from launch.lab.pieces import Pieces
 from launch.lab.progress import Elapsed
@@ -69,7 +82,10 @@ def _furnish(pieces: Pieces) -> None:
 def _furnish_host(host: Host, pieces: Pieces, authorized: str, known_hosts: str) -> None:
     layers = nspawn.Layers(pieces.rootfs, host.disk)
     layers.make()
-    private = (key.read_text() for key in (host.runtime / "host_key", places.HOSTS_KEY))
-    keys = tree.Keys(*private, authorized, known_hosts)
+    host_key, own_key = (host.runtime / "host_key").read_text(), places.HOSTS_KEY.read_text()
+    keys = tree.Keys(host_key, own_key, authorized, known_hosts)
     tree.write(layers.upper, tree.of(host, secrets.token_hex(16), keys))
-    shell.run(("cp", "--archive", "--reflink=auto", pieces.store, host.docker))
+    host.docker.mkdir(mode=0o710)
+    shell.run_all(
+        image_store.copied(pieces.store, host.docker, image_store.layer_option(pieces.store, host.disk))
+    )
