@@ -52,6 +52,7 @@ def cleared() -> bool:
             f"remove it with `ip netns del {min(present)}`",
         )
     was_there = places.RUNTIME.exists() or places.DISK.exists() or bool(cgroup.members())
+    on_each(keepers.switch_off)
     cgroup.end()
     shell.run_all(network.removed(present))
     on_each(lambda host: shutil.rmtree(host.disk, ignore_errors=True))

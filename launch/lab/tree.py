@@ -63,7 +63,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Keys:
-    """`own` is what the hosts use among themselves; `authorized` may log in; private keys as OpenSSH has them."""
+    """Private keys `host` and `own`, which hosts use among themselves; public ones that may log in."""
 
     host: str
     own: str
