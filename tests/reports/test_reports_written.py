@@ -57,6 +57,8 @@ WHOLE = {
         {
             "concurrency": 1,
             "tok_s": 61.0,
+            "tok_s_low": 58.0,
+            "tok_s_high": 64.0,
             "tok_s_per_request": 61.0,
             "ttft_s": {"mean": 0.05, "p50": 0.05, "p99": 0.07},
             "repeats": 3,

@@ -77,7 +77,7 @@ def saved(model: Qwen3ForCausalLM, folder: Path) -> None:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--steps", type=int, default=900)
+    options.add_argument("--steps", type=int, default=4200)
     options.add_argument("--output", type=Path, default=WEIGHTS)
     chosen = options.parse_args()
     torch.manual_seed(SEED)
