@@ -59,18 +59,27 @@ def _from_ss(text: str) -> Iterator[Listener]:
         owner = (user["name"], int(user["pid"])) if user else (None, None)
         address = row["address"].partition("%")[0].strip("[]")
         if address == "*" or _is_address(address):
-            yield Listener(address, int(row["port"]), *owner)
+            yield Listener(_plain(address), int(row["port"]), *owner)
 
 
 def _from_proc(text: str) -> Iterator[Listener]:
     for row in PROC_ROW.finditer(text):
-        yield Listener(_address(row["address"]), int(row["port"], 16))
+        yield Listener(_plain(_address(row["address"])), int(row["port"], 16))
 
 
 def _address(words: str) -> str:
     """An address of /proc/net/tcp: 32-bit words, each with its bytes in the order of a little-endian host."""
     packed = b"".join(bytes.fromhex(words[at : at + 8])[::-1] for at in range(0, len(words), 8))
     return str(ipaddress.ip_address(packed))
+
+
+def _plain(address: str) -> str:
+    """An IPv4 address as such, where a socket of both families has it as IPv6 (RFC 4291, 2.5.5.2)."""
+    if address == "*":
+        return address
+    ip = ipaddress.ip_address(address)
+    mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
+    return str(mapped or ip)
 
 
 def _is_address(text: str) -> bool:
