@@ -44,3 +44,8 @@ def test_stale_stack_was_found_running_and_is_gone(accepted, do):
 def test_smoke_accepts_the_pair(firstlight):
     status, report = firstlight("smoke")
     assert (status, report["verdict"], report["cause"]) == (0, "ACCEPTED", None)
+
+
+def test_verify_accepts_the_pair(firstlight):
+    status, report = firstlight("verify")
+    assert (status, report["verdict"], report["cause"]) == (0, "ACCEPTED", None)
