@@ -49,7 +49,7 @@ def ask(cluster: Cluster, head: Transport) -> RayCluster:
     python = program(cluster, "python3")
     command = gcs.command(cluster.container.name, ray_address(cluster), python=python)
     result = head.run(command, timeout_s=GCS_TIMEOUT_S).require()
-    return gcs.parse(Reading(result.exit_status, result.text, result.error_text))
+    return gcs.parse(Reading.of(result))
 
 
 def wait(cluster: Cluster, nodes: Mapping[str, Transport], progress: Progress) -> RayCluster:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from inventory.errors import NotUnderstood, TimedOut, ToolMissing
+from inventory.transport.result import Result
 
 T = TypeVar("T")
 
@@ -19,6 +20,11 @@ class Reading:
     status: int | None
     stdout: str
     stderr: str = ""
+
+    @classmethod
+    def of(cls, result: Result) -> "Reading":
+        """What a command that ran on a node gave."""
+        return cls(result.exit_status, result.text, result.error_text)
 
     @property
     def is_tool_missing(self) -> bool:
